@@ -1,0 +1,66 @@
+#pragma once
+// The table of steps. Each step is named once in the program, here: JSON keys, table titles, --only, grading,
+// explanations and the manual all come from this table.
+
+#include "attention/trace.h"
+#include "problem/problem.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace attn {
+
+/// Where a step's matrix stands in the result.
+enum class Level {
+  sequence, ///< once: .output
+  head,     ///< for each head: .heads[h].scores
+};
+
+/// What a step is worked for.
+struct Setting {
+  const Problem& problem;
+  std::size_t sequence = 0;
+  std::size_t head = 0;            ///< of a step of Level::head
+  bool plain_exponentials = false; ///< e^s as written by hand while no |s| of the row exceeds 20, else e^(s - max)
+};
+
+struct Stage {
+  Step step;
+  std::string_view key;     ///< in the result: "scores"; a head's own Q is "Q" again
+  std::string_view name;    ///< in --only, --step, --marks: "scores", "heads.Q"
+  Level level;
+  bool on_demand;           ///< printed only when --only names it
+  std::string_view title;   ///< "scaled scores"
+  std::string_view formula; ///< in the letters of the problem: "scores · scale"
+  std::string_view latex;   ///< the same as LaTeX maths
+  std::span<const Step> inputs; ///< the steps it is worked from; see source()
+
+  /// Whether this problem has the step at all (a softcap, a mask, values, a chain that starts before it).
+  bool (*applies)(const Problem& problem);
+
+  /// This step alone from its inputs (in the order of `inputs`), by plain loops that sum in the kernel's order, in the
+  /// problem's dtype: on inputs of solve() it gives the bits of solve(). A step of the sequence that is made of heads
+  /// (concat) gets one input for each head.
+  Matrix<double> (*work)(const Setting& setting, std::span<const View> inputs);
+
+  /// Its matrix in a trace; empty if not kept. `head` is ignored at Level::sequence.
+  View (*pick)(const Trace& trace, const Shape& shape, std::size_t head);
+};
+
+/// All steps in the order in which they happen; stages()[i].step has the value i.
+std::span<const Stage> stages();
+const Stage& stage(Step step);
+
+/// The step that --only or an answer calls `name`; none: no such step.
+std::optional<Step> find_step(std::string_view name);
+
+/// The step that really feeds `input` in this problem: one that does not apply hands on its own first input.
+Step source(const Problem& problem, Step input);
+
+/// jq path of a step: ".heads[1].scores"; in a batch ".batch[0].heads[1].scores".
+std::string path(const Problem& problem, Step step, std::size_t sequence, std::size_t head);
+
+} // namespace attn

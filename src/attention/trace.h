@@ -1,0 +1,62 @@
+#pragma once
+// What happened: every step that was kept, under the names of the result's keys. Not a template: float32 widens to
+// double exactly, so grading, telling and writing never see the dtype.
+
+#include "matrix/matrix.h"
+
+#include <bitset>
+#include <cstddef>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace attn {
+
+/// The steps of the chain in the order in which they happen; a row each in the table of stages (attention/stage.h).
+enum class Step : std::size_t {
+  Q, K, V,
+  head_Q, head_K, head_V,
+  scores, scaled_scores, capped_scores, masked_scores, exponentials, row_sum, weights, head_output,
+  concat, output,
+};
+inline constexpr std::size_t step_count = 16;
+
+/// Which steps are kept.
+class StepSet {
+public:
+  StepSet() = default;
+  StepSet(std::initializer_list<Step> steps) {
+    for (Step step : steps) add(step);
+  }
+  void add(Step step) { bits_.set(static_cast<std::size_t>(step)); }
+  bool has(Step step) const { return bits_.test(static_cast<std::size_t>(step)); }
+  bool any() const { return bits_.any(); }
+
+private:
+  std::bitset<step_count> bits_;
+};
+
+/// The steps of one head that are not columns of a matrix of the whole sequence. A blocked cell is -infinity in the
+/// masked scores, and in an earlier step where its score is not finite. Empty: not kept.
+struct HeadTrace {
+  Matrix<double> scores;        ///< n x M
+  Matrix<double> scaled_scores; ///< n x M
+  Matrix<double> capped_scores; ///< n x M, only with a softcap
+  Matrix<double> masked_scores; ///< n x M, only with a mask
+  Matrix<double> exponentials;  ///< n x M
+  Matrix<double> row_sum;       ///< n x 1
+  Matrix<double> weights;       ///< n x M
+};
+
+/// One sequence. A head's own Q, K, V and output are columns of Q, K, V and concat (Stage::pick shows them).
+struct Trace {
+  Matrix<double> Q;      ///< n x H·d_k
+  Matrix<double> K;      ///< M x G·d_k, cached keys first
+  Matrix<double> V;      ///< M x G·d_v
+  std::vector<HeadTrace> heads;
+  Matrix<double> concat; ///< n x H·d_v
+  Matrix<double> output; ///< n x d_out
+  std::vector<std::size_t> blind; ///< head * n + query of every query that may see no key, ascending
+};
+
+} // namespace attn

@@ -1,0 +1,45 @@
+#pragma once
+// The table of formats. Every writer takes a Report and a sink and nothing else; a new format is one file and one row.
+
+#include "report/report.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace attn {
+
+/// Where text goes. Writers hand over pieces of any size; the sink buffers and reports faults of its own.
+class Sink {
+public:
+  virtual ~Sink() = default;
+  virtual void write(std::string_view text) = 0;
+};
+
+/// What a person's screen asks for; machines' formats ignore all of it.
+struct Style {
+  int decimals = 4;                  ///< at most so many digits after the point
+  bool ascii = false;                ///< symbols and rules in ASCII; labels pass through
+  bool color = false;
+  std::optional<std::size_t> width;  ///< columns of the terminal: wider matrices are split; none: never split
+};
+
+struct Format {
+  std::string_view name;      ///< in --format: "json"
+  std::string_view extension; ///< of -o FILE: ".json"
+  std::string_view sentence;  ///< for help and manual
+  void (*write)(const Report& report, const Style& style, Sink& sink);
+};
+
+std::span<const Format> formats();
+
+/// The row called `name`; null: none.
+const Format* find_format(std::string_view name);
+/// The row whose extension `file` ends in; null: none.
+const Format* format_of_file(std::string_view file);
+
+void write_table(const Report& report, const Style& style, Sink& sink);
+void write_json(const Report& report, const Style& style, Sink& sink);
+
+} // namespace attn

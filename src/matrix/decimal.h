@@ -1,0 +1,29 @@
+#pragma once
+// Rounding to decimals as people read numbers: half away from zero, and a value within 1e-9 (relative) of a tie is a
+// tie. The binary value of 0.15 lies below 0.15; a person still rounds it to 0.2. printf would differ in one tie of
+// five.
+
+#include <cmath>
+
+namespace attn {
+
+/// 10^decimals, exact for 0 <= decimals <= 22.
+inline double power_of_ten(int decimals) {
+  double power = 1;
+  for (int i = 0; i < decimals; ++i) power *= 10;
+  return power;
+}
+
+/// The double nearest to `value` rounded to `decimals` (0 to 22) decimals. Values too large to have such decimals, and
+/// those that are not finite, come back unchanged; never -0.
+inline double round_decimals(double value, int decimals) {
+  constexpr double every_integer = 9007199254740992.0; // 2^53: from here on a double has no decimals
+  const double power = power_of_ten(decimals);
+  const double shifted = std::fabs(value) * power;
+  if (!(shifted < every_integer)) return value;
+  const double slack = std::fmin(shifted * 1e-9, 1e-3); // the cap: a large whole number is no tie
+  const double rounded = std::floor(shifted + 0.5 + slack) / power;
+  return rounded == 0 ? 0.0 : std::copysign(rounded, value);
+}
+
+} // namespace attn

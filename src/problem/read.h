@@ -1,0 +1,33 @@
+#pragma once
+// From bytes to a well-formed Problem. All checks on user data are made here.
+
+#include "problem/expectation.h"
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace attn {
+
+/// Hands over the next bytes of an input: fills up to buffer.size() bytes, returns how many; 0 at the end.
+using Source = std::function<std::size_t(std::span<char> buffer)>;
+
+/// What the command line says about a problem. Flags beat keys of the file; `causal` is added to the file's mask.
+struct Overrides {
+  std::optional<std::string> scale; ///< as typed: a number, a fraction "1/8" or "none"
+  bool causal = false;
+  std::optional<std::size_t> heads;
+  std::optional<std::string> layout;
+  std::optional<std::string> dtype;
+};
+
+/// Reads one problem of FORMAT section 1. `file` is what errors call the input ("-": standard input).
+/// Throws Refusal with all faults that do not hang on each other.
+Case read_case(const Source& source, const std::string& file, const Overrides& overrides = {});
+
+/// The same from text in memory.
+Case read_case(std::string_view text, const std::string& file, const Overrides& overrides = {});
+
+} // namespace attn

@@ -1,0 +1,64 @@
+#pragma once
+// What is told: one value between the work and the words. A command makes a Report, a writer (format/) turns it into
+// text; writers know no step, no problem and no trace. Keys are for machines, titles for people. Blocks refer to
+// matrices, they do not copy them: what a Report tells of must outlive it.
+
+#include "matrix/matrix.h"
+#include "problem/problem.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace attn {
+
+/// A small thing that is told before the sections: the shape, the scale, the mask.
+struct Fact {
+  using Counts = std::vector<std::pair<std::string, std::size_t>>;           ///< {"n":3,"m":3}
+  using Words = std::vector<std::string>;                                    ///< one sequence's tokens
+  using WordLists = std::vector<Words>;                                      ///< tokens of each sequence
+  using Value = std::variant<std::string, double, Id, Counts, Words, WordLists>;
+  std::string key;
+  Value value;
+};
+
+/// A matrix with its labels. A number that is not finite is a masked cell.
+struct Block {
+  View values;
+  std::vector<std::string> row_labels; ///< one for each row; empty: none
+  std::vector<std::string> col_labels; ///< one for each column; empty: none
+  std::optional<std::size_t> only_row; ///< tables show this row alone, under its own label
+  bool is_vector = false;              ///< one column that machines see as a list of numbers
+};
+
+/// One step.
+struct Section {
+  std::string key;                 ///< "scores"
+  std::optional<std::size_t> head; ///< stands under heads[head]
+  std::string title;               ///< "scores of head 1"
+  std::string formula;             ///< with this problem's shapes: "Q·Kᵀ   [3,2]·[2,3] = [3,3]"
+  Block block;
+};
+
+/// The sections of one sequence, in the order in which they happen; those of a head stand together.
+struct Part {
+  std::vector<Section> sections;
+  std::size_t heads = 0; ///< so many entries has the list "heads"; those without a section are {}; 0: no list
+};
+
+struct Report {
+  std::string schema;         ///< "attn/1"
+  std::string title;          ///< the user's; may be empty
+  Dtype dtype = Dtype::float64; ///< numbers are written in its shortest text
+  std::vector<Fact> facts;
+  bool batched = false;       ///< parts stand in the list "batch"
+  std::vector<Part> parts;
+  std::vector<std::string> warnings;
+};
+
+} // namespace attn
