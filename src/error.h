@@ -32,7 +32,7 @@ struct Error {
 /// The work cannot be done: all faults of one problem that do not hang on each other. Never empty.
 class Refusal : public std::exception {
 public:
-  explicit Refusal(std::vector<Error> errors) : errors(std::move(errors)) {}
+  explicit Refusal(std::vector<Error> faults) : errors(std::move(faults)) {}
   explicit Refusal(Error error) { errors.push_back(std::move(error)); }
   const char* what() const noexcept override { return errors.front().message.c_str(); }
 
