@@ -1,0 +1,18 @@
+#pragma once
+// From bytes to a Document: the JSON grammar, the known keys and what each of them may hold.
+
+#include "problem/document.h"
+#include "problem/read.h"
+
+#include <string>
+
+namespace attn {
+
+/// Reads one JSON object. Faults of the text and of single values are in `errors` of the result; after a fault of the
+/// grammar nothing more is read, and that fault is the last.
+Document read_document(const Source& source, const std::string& file);
+
+/// Reads an answer: an object with keys of the result.  Throws Refusal on faults of the grammar or unknown keys.
+Expectation read_answer(const Source& source, const std::string& file);
+
+} // namespace attn
