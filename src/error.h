@@ -34,6 +34,8 @@ class Refusal : public std::exception {
 public:
   explicit Refusal(std::vector<Error> faults) : errors(std::move(faults)) {}
   explicit Refusal(Error error) { errors.push_back(std::move(error)); }
+  /// A fault that stands in no file: the command line's.
+  Refusal(std::string message, std::string hint) : Refusal(Error{{}, std::move(message), std::move(hint)}) {}
   const char* what() const noexcept override { return errors.front().message.c_str(); }
 
   std::vector<Error> errors;

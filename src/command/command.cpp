@@ -1,0 +1,59 @@
+#include "command/command.h"
+
+#include "command/options.h"
+#include "error.h"
+#include "problem/suggest.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace attn {
+namespace {
+
+constexpr Command table[] = {
+    {"run", "work the problem: every step, or those of --only", run},
+};
+
+const Command* find_command(std::string_view name) {
+  const auto* found = std::find_if(std::begin(table), std::end(table), [&](const auto& row) { return row.name == name; });
+  return found == std::end(table) ? nullptr : found;
+}
+
+bool names_input(const std::string& word) {
+  std::error_code ignored;
+  return word == "-" || std::filesystem::exists(word, ignored);
+}
+
+Refusal no_command(const std::string& word) {
+  std::vector<std::string_view> names;
+  for (const Command& row : table) names.push_back(row.name);
+  const auto close = nearest(word, names);
+  const bool path_like = word.find_first_of("./") != std::string::npos;
+  return Refusal(path_like ? "no such file: " + word : "no command and no file is called " + word,
+                 close ? "did you mean attn " + std::string(*close) + "?" : "attn --help lists the commands");
+}
+
+} // namespace
+
+std::span<const Command> commands() { return table; }
+
+Choice choose(const Arguments& words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word.size() > 1 && word.front() == '-') {
+      if (word == "--") break;
+      if (takes_next_word(word)) ++i;
+      continue;
+    }
+    if (const Command* command = find_command(word)) {
+      Arguments rest = words;
+      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
+      return {command, rest};
+    }
+    if (names_input(word)) break;
+    throw no_command(word);
+  }
+  return {&table[0], words};
+}
+
+} // namespace attn

@@ -1,0 +1,60 @@
+#pragma once
+// What can be said with options: those that commands share, declared once, and the words that turn their values into
+// what the rooms below understand.
+
+#include "attention/solve.h"
+#include "command/command.h"
+#include "format/format.h"
+#include "problem/read.h"
+#include "report/results.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace CLI {
+class App;
+}
+
+namespace attn {
+
+/// The shared options as they were typed.
+struct Options {
+  std::vector<std::string> files;
+  bool json = false;
+  std::string format;
+  std::string only;
+  std::optional<std::size_t> head, query; ///< counted from 1, as people do
+  int decimals = 4;
+  std::optional<int> round_steps;
+  Overrides overrides;
+  Engine engine;
+  std::string output;
+  std::string color = "auto";
+  bool quiet = false;
+  bool version = false, verbose = false;
+};
+
+/// Adds the shared options to a command's parser.
+void declare(CLI::App& app, Options& options);
+
+/// Fills the parser, and by it `options`, from the words. False: help or the version was asked for and is printed.
+/// Throws Refusal with a hint.
+bool parse(CLI::App& app, const Options& options, const Arguments& arguments);
+
+/// Whether an option of declare() is followed by a value of its own ("--decimals 3", not "--decimals=3").
+bool takes_next_word(const std::string& option);
+
+/// The one input: a FILE, or "-" where standard input is not a terminal. None: there is nothing to read.
+std::optional<std::string> input_of(const Options& options);
+
+/// --format, else the ending of -o, else the table.
+const Format& format_of(const Options& options);
+
+/// --only as steps. Throws Refusal for a step that does not exist.
+StepSet steps_of(const Options& options);
+
+/// What --decimals, --color, the terminal and the locale ask of a table.
+Style style_of(const Options& options);
+
+} // namespace attn
