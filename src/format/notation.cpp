@@ -14,6 +14,8 @@ namespace {
 
 /// From here on plain digits are longer than what a double knows.
 constexpr double huge = 1e15;
+/// A matrix below this says nothing in the usual four decimals.
+constexpr double minute = 0.5e-4;
 
 bool same(double a, double b, Dtype dtype) {
   return dtype == Dtype::float32 ? static_cast<float>(a) == static_cast<float>(b) : a == b;
@@ -33,7 +35,7 @@ void for_each_number(View values, Visit visit) {
 bool needs_powers_of_ten(View values, int most_decimals) {
   double largest = 0;
   for_each_number(values, [&](double value) { largest = std::max(largest, std::fabs(value)); });
-  return largest >= huge || looks_like_zero(largest, most_decimals);
+  return largest >= huge || (largest < minute && looks_like_zero(largest, most_decimals));
 }
 
 std::string scientific(double value, int decimals, int exponent_digits) {

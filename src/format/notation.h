@@ -22,7 +22,7 @@ struct Notation {
 };
 
 /// The notation of all finite entries of `values`, with at most `most_decimals` digits after the point. Scientific if
-/// an entry is 1e15 or larger, or if each one that is not zero would look like zero.
+/// an entry is 1e15 or larger, or if all are below 0.00005 and would look like zero.
 Notation choose_notation(View values, Dtype dtype, int most_decimals);
 
 /// One entry. A number that is not finite is a masked cell: "masked".
