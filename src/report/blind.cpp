@@ -55,7 +55,7 @@ std::string paths(const Problem& problem, const Queries& queries, std::size_t se
 std::string warning(const Problem& problem, const Queries& queries, std::size_t sequence,
                     std::optional<std::size_t> head) {
   std::string who = words(queries);
-  if (head) who += fmt::format(" of head {}", *head + 1);
+  if (head && problem.shape.heads > 1) who += fmt::format(" of head {}", *head + 1);
   if (problem.batched) who += fmt::format(" of sequence {}", sequence + 1);
   const std::string got = problem.masked_row == MaskedRow::zero
                               ? "all weights there are 0"

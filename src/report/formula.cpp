@@ -16,9 +16,12 @@ std::string shape(std::size_t rows, std::size_t cols) {
   return fmt::format("[{},{}]", rows, cols);
 }
 
-/// A product with the shapes of its factors.
+std::string factors(std::size_t rows, std::size_t depth, std::size_t cols) {
+  return fmt::format("{}·{}", shape(rows, depth), shape(depth, cols));
+}
+
 std::string product(std::size_t rows, std::size_t depth, std::size_t cols) {
-  return fmt::format("{}·{} = {}", shape(rows, depth), shape(depth, cols), shape(rows, cols));
+  return fmt::format("{} = {}", factors(rows, depth, cols), shape(rows, cols));
 }
 
 std::string line(std::string_view formula, std::string_view shapes) {
@@ -70,10 +73,11 @@ std::string input_formula(const Input& input) {
 
   const std::string identity = projection.identity ? fmt::format(", W_{} = I", input.letter) : "";
   const std::string worked = fmt::format("{}·W_{}{}{}", input.source, input.letter, bias, identity);
-  const std::string shapes = product(input.rows, (*input.source_rows)[0].cols(), input.cols);
-  if (past.empty()) return line(worked, shapes);
-  return line(past + worked, fmt::format("{} above {} = {}", shape(cached, input.cols), shapes,
-                                         shape(cached + input.rows, input.cols)));
+  const std::size_t depth = (*input.source_rows)[0].cols();
+  if (past.empty()) return line(worked, product(input.rows, depth, input.cols));
+  return line(past + worked,
+              fmt::format("{} above {} = {}", shape(cached, input.cols), factors(input.rows, depth, input.cols),
+                          shape(cached + input.rows, input.cols)));
 }
 
 /// Which columns of `whole` are the head's.

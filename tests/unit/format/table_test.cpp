@@ -254,9 +254,9 @@ TEST_CASE("a long count of steps does not shift the titles") {
 TEST_CASE("colour is used only when asked for, and takes no room") {
   const Matrix<double> m = rows({{1, masked}});
   Report report = plain(m, {"q1"});
-  report.parts[0].sections[0].formula = "f";
+  report.parts[0].sections[0].formula = "Q + K";
   CHECK(table(report).find('\x1b') == std::string::npos);
-  CHECK(table(report, {.color = true}) == "\x1b[1m 1. t\x1b[0m\n    \x1b[2mf\x1b[0m\n\n"
+  CHECK(table(report, {.color = true}) == "\x1b[1m 1. t\x1b[0m\n    \x1b[2mQ + K\x1b[0m\n\n"
                                           "    q1 \x1b[2m│\x1b[0m 1  \x1b[2mmasked\x1b[0m\n");
 }
 
