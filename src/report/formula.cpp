@@ -133,8 +133,8 @@ std::string head_output(const Problem& p, std::size_t) {
 
 std::string concat(const Problem& p, std::size_t) {
   const Shape& s = p.shape;
-  return line(stage(Step::concat).formula,
-              fmt::format("{} × {} = {}", s.heads, shape(s.n, s.d_v), shape(s.n, s.heads * s.d_v)));
+  const std::string of = s.heads == 1 ? "output of head 1" : fmt::format("outputs of heads 1-{}", s.heads);
+  return line(of, fmt::format("{} × {} = {}", s.heads, shape(s.n, s.d_v), shape(s.n, s.heads * s.d_v)));
 }
 
 std::string output(const Problem& p, std::size_t) {

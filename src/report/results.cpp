@@ -11,6 +11,7 @@
 #include <cassert>
 #include <fmt/format.h>
 #include <iterator>
+#include <string_view>
 
 namespace attn {
 namespace {
@@ -43,6 +44,14 @@ constexpr Axes axes[] = {
     {Step::output, Axis::queries, Axis::features},
 };
 static_assert(std::size(axes) == step_count);
+
+/// "scores" are the "scores of head 1", the "output of the head" is the "output of head 1".
+std::string title_of_head(const Stage& stage, std::size_t head) {
+  constexpr std::string_view whose = " of the head";
+  std::string_view title = stage.title;
+  if (title.ends_with(whose)) title.remove_suffix(whose.size());
+  return fmt::format("{} of head {}", title, head + 1);
+}
 
 /// Makes the sections of one sequence.
 class PartMaker {
@@ -81,7 +90,7 @@ private:
     section.key = stage.key;
     if (of_head) section.head = head;
     section.path = path(problem_, stage.step, sequence_, head);
-    section.title = of_head ? fmt::format("{} of head {}", stage.title, head + 1) : std::string(stage.title);
+    section.title = of_head ? title_of_head(stage, head) : std::string(stage.title);
     section.formula = formula(problem_, stage.step, head);
     section.block = block(stage, head);
   }

@@ -1,5 +1,7 @@
 #include "format/format.h"
 
+#include "attention/stage.h"
+#include "format/symbol.h"
 #include "text_sink.h"
 
 #include <algorithm>
@@ -104,6 +106,10 @@ TEST_CASE("in ASCII no byte is above 127") {
     q1 |  1       0
     q2 | -2  masked
 )") != std::string::npos);
+}
+
+TEST_CASE("every title and formula of the table of steps has an ASCII form") {
+  for (const Stage& stage : stages()) CHECK(is_ascii(in_ascii(std::string(stage.title) + std::string(stage.formula))));
 }
 
 TEST_CASE("in ASCII labels and the title pass as they are") {

@@ -78,10 +78,15 @@ TEST_CASE("every other step says its general formula with the shapes of this pro
   CHECK(shapes(problem, Step::weights) == "[3,3]");
   CHECK(shapes(problem, Step::row_sum) == "[3]");
   CHECK(shapes(problem, Step::head_output) == "[3,3]·[3,2] = [3,2]");
-  CHECK(shapes(problem, Step::concat) == "2 × [3,2] = [3,4]");
+  CHECK(formula(problem, Step::concat, 0) == "outputs of heads 1-2   2 × [3,2] = [3,4]");
   for (Step step : {Step::scores, Step::scaled_scores, Step::capped_scores, Step::masked_scores, Step::exponentials,
-                    Step::row_sum, Step::weights, Step::head_output, Step::concat})
+                    Step::row_sum, Step::weights, Step::head_output})
     CHECK(formula(problem, step, 0) == std::string(stage(step).formula) + "   " + shapes(problem, step));
+}
+
+TEST_CASE("no formula has dots for something left out") {
+  for (const Stage& stage : stages())
+    for (const char* dots : {"…", "..."}) CHECK(formula(two_heads(), stage.step, 0).find(dots) == std::string::npos);
 }
 
 TEST_CASE("the output goes through W_O") {

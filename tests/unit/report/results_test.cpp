@@ -83,8 +83,8 @@ TEST_CASE("titles count heads from 1") {
   CHECK(told.section(0).key == "scores");
   CHECK(told.section(0).title == "scores of head 2");
   CHECK(told.section(1).key == "output");
-  CHECK(told.section(1).title.ends_with(" of head 2"));
-  CHECK(told.section(2).title.find("head") == std::string::npos);
+  CHECK(told.section(1).title == "output of head 2");
+  CHECK(told.section(2).title == "output");
 }
 
 TEST_CASE("a block shows the step's own matrix") {
