@@ -28,10 +28,11 @@ bool names_input(const std::string& word) {
 Refusal no_command(const std::string& word) {
   std::vector<std::string_view> names;
   for (const Command& row : table) names.push_back(row.name);
-  const auto close = nearest(word, names);
-  const bool path_like = word.find_first_of("./") != std::string::npos;
-  return Refusal(path_like ? "no such file: " + word : "no command and no file is called " + word,
-                 close ? "did you mean attn " + std::string(*close) + "?" : "attn --help lists the commands");
+  if (const auto close = nearest(word, names))
+    return Refusal("no command and no file is called " + word, "did you mean attn " + std::string(*close) + "?");
+  if (word.find_first_of("./") != std::string::npos)
+    return Refusal(Error{{word, {}, {}}, "no such file", "check the name, or pipe the problem in: attn -"});
+  return Refusal("no command and no file is called " + word, "attn --help lists the commands");
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "command/options.h"
 
 #include "attention/stage.h"
+#include "command/files.h"
 #include "command/version.h"
 #include "error.h"
 #include "kernel/kernel.h"
@@ -28,12 +29,6 @@ std::string variable(const char* name) {
   return value ? value : "";
 }
 
-/// "did you mean X?", else all that there is.
-std::string suggestion(std::string_view word, const std::vector<std::string_view>& known, std::string_view what) {
-  if (const auto close = nearest(word, known)) return fmt::format("did you mean {}?", *close);
-  return fmt::format("{}: {}", what, fmt::join(known, ", "));
-}
-
 /// The names of a table's rows.
 template <class Rows>
 std::vector<std::string_view> names_of(const Rows& rows) {
@@ -57,6 +52,12 @@ void refuse_left_over(const CLI::App& app, const std::string& file) {
     throw Refusal("unknown option " + option,
                   close ? fmt::format("did you mean {}?", *close) : app.get_name() + " --help lists the options");
   }
+}
+
+void print(std::string_view text) {
+  Output output("");
+  output.write(text);
+  output.finish();
 }
 
 /// Holds an option to whole numbers of a range; help shows the option's own words for it.
@@ -141,13 +142,13 @@ bool parse(CLI::App& app, const Options& options, const Arguments& arguments) {
   try {
     app.parse(Arguments(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
-    std::cout << app.help();
+    print(app.help());
     return false;
   } catch (const CLI::ParseError& error) {
     throw Refusal(error.what(), app.get_name() + " --help shows what each option takes");
   }
   refuse_left_over(app, options.file);
-  if (options.version) std::cout << version_text(options.verbose);
+  if (options.version) print(version_text(options.verbose));
   return !options.version;
 }
 

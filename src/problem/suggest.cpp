@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <fmt/format.h>
 #include <utility>
 #include <vector>
 
@@ -48,6 +49,11 @@ std::optional<std::string_view> nearest(std::string_view word, std::span<const s
     limit = distance;
   }
   return best;
+}
+
+std::string suggestion(std::string_view word, std::span<const std::string_view> known, std::string_view what) {
+  if (const auto close = nearest(word, known)) return fmt::format("did you mean {}?", *close);
+  return fmt::format("{}: {}", what, fmt::join(known, ", "));
 }
 
 } // namespace attn
