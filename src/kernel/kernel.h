@@ -1,5 +1,5 @@
 #pragma once
-// The metal: the two inner loops that everything else is made of, as a contract that each instruction set fulfils.
+// The metal: the inner loops that everything else is made of, as a contract that each instruction set fulfils.
 // Every implementation gives the same bits, because the order of every operation is fixed here:
 //
 //   tile          Each entry is one chain of fused multiply-adds over ascending depth that starts from +0, and is then
@@ -11,7 +11,7 @@
 //   exponential   The polynomial of kernel/exponential.inl: the same operations in the same order everywhere.
 //
 // An instruction set is one file of vector types (generic.cpp is the plain one) and one row in choose.cpp; the loops
-// are kernel/tile.inl and kernel/exponential.inl for all. Its object holds no weak symbol: a linker that kept the AVX
+// are tile.inl, row.inl and exponential.inl for all. Its object holds no weak symbol: a linker that kept the AVX
 // copy of an inline function for the whole program would break it on older CPUs.
 
 #include <cstddef>
