@@ -98,11 +98,16 @@ bool wants_color(const Options& options, bool terminal) {
 
 } // namespace
 
-void declare(CLI::App& app, Options& options) {
-  app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  app.add_option("FILE", options.file, "problem to read; - or none: standard input")->type_name("");
-  app.add_flag("--json", options.json, "the same as --format json");
-  app.add_option("--format", options.format, "how to write: table, json")->type_name("NAME");
+void declare_problem(CLI::App& app, Options& options) {
+  app.add_option("--dtype", options.overrides.dtype, "float64 or float32")->type_name("NAME");
+  app.add_option("--scale", options.overrides.scale, "multiplies the scores: a number, 1/8, none")->type_name("S");
+  app.add_flag("--causal", options.overrides.causal, "add the causal mask (top-left) to that of the file");
+  app.add_option("--heads", options.overrides.heads, "number of heads")->type_name("N")->check(whole(1, all));
+  app.add_option("--layout", options.overrides.layout, "of the weights: in_out (X·W) or out_in (X·Wᵀ, as torch)")
+      ->type_name("NAME");
+}
+
+void declare_selection(CLI::App& app, Options& options) {
   app.add_option("--only", options.only, "these steps, with commas between: weights,heads.output,row_sum,…")
       ->type_name("STEPS");
   app.add_option("--head", options.head, "this head alone, counted from 1")->type_name("N")->check(whole(1, all));
@@ -115,16 +120,18 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--round-steps", options.round_steps, "round every step to N decimals before the next, as by hand")
       ->type_name("N")
       ->check(whole(0, 15));
-  app.add_option("--dtype", options.overrides.dtype, "float64 or float32")->type_name("NAME");
-  app.add_option("--scale", options.overrides.scale, "multiplies the scores: a number, 1/8, none")->type_name("S");
-  app.add_flag("--causal", options.overrides.causal, "add the causal mask (top-left) to that of the file");
-  app.add_option("--heads", options.overrides.heads, "number of heads")->type_name("N")->check(whole(1, all));
-  app.add_option("--layout", options.overrides.layout, "of the weights: in_out (X·W) or out_in (X·Wᵀ, as torch)")
-      ->type_name("NAME");
+}
+
+void declare_engine(CLI::App& app, Options& options) {
   app.add_option("--threads", options.threads, "at most so many threads; the result is the same")
       ->type_name("N")
       ->check(whole(1, 1024));
   app.add_option("--isa", options.isa, "instruction set of the inner loops; the result is the same")->type_name("NAME");
+}
+
+void declare_output(CLI::App& app, Options& options) {
+  app.add_flag("--json", options.json, "the same as --format json");
+  app.add_option("--format", options.format, "how to write: table, json")->type_name("NAME");
   app.add_option("-o,--output", options.output, "write here, all or nothing; the ending picks the format")
       ->type_name("FILE");
   app.add_option("--color", options.color, "auto (default), always or never")
@@ -137,6 +144,8 @@ void declare(CLI::App& app, Options& options) {
 
 bool parse(CLI::App& app, const Options& options, const Arguments& arguments) {
   app.allow_extras();
+  for (CLI::Option* option : app.get_options())
+    if (option->get_items_expected_max() == 1) option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   app.set_help_flag("-h,--help", "this help");
   app.get_formatter()->column_width(28);
   try {
@@ -155,7 +164,7 @@ bool parse(CLI::App& app, const Options& options, const Arguments& arguments) {
 std::optional<std::size_t> values_after(const std::string& option) {
   Options unused;
   CLI::App app;
-  declare(app, unused);
+  for (const auto declare : {declare_problem, declare_selection, declare_engine, declare_output}) declare(app, unused);
   const CLI::Option* found = app.get_option_no_throw(option.substr(0, option.find('=')));
   if (!found) return std::nullopt;
   return found->get_items_expected_max() > 0 && option.find('=') == std::string::npos ? 1 : 0;

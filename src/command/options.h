@@ -36,14 +36,17 @@ struct Options {
   bool version = false, verbose = false;
 };
 
-/// Adds the shared options to a command's parser.
-void declare(CLI::App& app, Options& options);
+/// Groups of shared options for a command's parser; a command takes those that mean something to it.
+void declare_problem(CLI::App& app, Options& options);   ///< what beats the keys of the file
+void declare_selection(CLI::App& app, Options& options); ///< which steps, and how many decimals of them
+void declare_engine(CLI::App& app, Options& options);    ///< how the work is done
+void declare_output(CLI::App& app, Options& options);    ///< how and where the result is written
 
 /// Fills the parser, and by it `options`, from the words. False: help or the version was asked for and is printed.
 /// Throws Refusal with a hint.
 bool parse(CLI::App& app, const Options& options, const Arguments& arguments);
 
-/// How many of the words that follow belong to an option of declare(): 1 for "--decimals", 0 for "--decimals=3" and for
+/// How many of the words that follow belong to a shared option: 1 for "--decimals", 0 for "--decimals=3" and for
 /// flags; none: there is no such option.
 std::optional<std::size_t> values_after(const std::string& option);
 

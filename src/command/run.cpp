@@ -59,7 +59,8 @@ void warn(const Report& report, const std::string& file) {
 Status run(const Arguments& arguments) {
   Options options;
   CLI::App app(description, "attn run");
-  declare(app, options);
+  app.add_option("FILE", options.file, "problem to read; - or none: standard input")->type_name("");
+  for (const auto declare : {declare_output, declare_selection, declare_problem, declare_engine}) declare(app, options);
   if (!parse(app, options, arguments)) return Status::good;
 
   const auto file = input_of(options);
