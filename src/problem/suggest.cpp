@@ -40,8 +40,8 @@ std::optional<std::string_view> nearest(std::string_view word, std::span<const s
   std::size_t limit = word.size() < 2 ? 0 : std::max<std::size_t>(1, word.size() / 3);
   std::optional<std::string_view> best;
   for (const std::string_view candidate : known) {
-    const auto [shorter, longer] = std::minmax(word.size(), candidate.size());
-    if (longer - shorter > limit) continue; // so many changes at least
+    if (std::max(word.size(), candidate.size()) - std::min(word.size(), candidate.size()) > limit)
+      continue; // so many changes at least
     const std::size_t distance = edit_distance(word, candidate);
     if (distance > limit || (best && distance == limit)) continue;
     best = candidate;
