@@ -134,7 +134,10 @@ const Stage& stage(Step step) {
 }
 
 std::optional<Step> find_step(std::string_view name) {
-  const auto found = std::ranges::find(table, name, &Stage::name);
+  const auto is_called = [&](const Stage& row) {
+    return row.name == name || (row.level == Level::head && name.starts_with("heads.") && row.key == name.substr(6));
+  };
+  const auto found = std::ranges::find_if(table, is_called);
   return found == table.end() ? std::nullopt : std::optional(found->step);
 }
 

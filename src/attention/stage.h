@@ -55,7 +55,7 @@ struct Stage {
 std::span<const Stage> stages();
 const Stage& stage(Step step);
 
-/// The step that --only or an answer calls `name`; none: no such step.
+/// The step that --only calls `name` ("heads.weights" is "weights" too); none: no such step.
 std::optional<Step> find_step(std::string_view name);
 
 /// The step that really feeds `input` in this problem: one that does not apply hands on its own first input.

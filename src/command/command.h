@@ -29,6 +29,9 @@ struct Command {
 /// All commands; the first is the one that a bare FILE means.
 std::span<const Command> commands();
 
+/// The table as help shows it.
+std::string list_of_commands();
+
 /// What to do with the words of a command line.
 struct Choice {
   const Command* command;

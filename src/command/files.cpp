@@ -68,6 +68,13 @@ Source open_source(const std::string& file) {
   };
 }
 
+void keep_input(const std::string& input, const std::string& output) {
+  std::error_code none;
+  if (input == "-" || output.empty() || !std::filesystem::is_regular_file(output, none)) return;
+  if (std::filesystem::equivalent(input, output, none))
+    throw Refusal("-o " + output + " is the file that is read", "write the result to another file");
+}
+
 Output::Output(const std::string& file) : name_(file) {
   buffer_.reserve(buffer_size);
   if (file.empty() || file == "-") {

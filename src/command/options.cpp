@@ -40,6 +40,7 @@ std::vector<std::string_view> names_of(const Rows& rows) {
 /// A word that is left over: an option that the parser does not know, or a FILE too many.
 void refuse_left_over(const CLI::App& app, const std::string& file) {
   for (const std::string& word : app.remaining()) {
+    if (word == "--") continue;
     if (word.size() < 2 || word.front() != '-')
       throw Refusal("more than one FILE: " + file + " and " + word,
                     app.get_name() + " takes one problem; call it once for each");
@@ -52,6 +53,11 @@ void refuse_left_over(const CLI::App& app, const std::string& file) {
     throw Refusal("unknown option " + option,
                   close ? fmt::format("did you mean {}?", *close) : app.get_name() + " --help lists the options");
   }
+}
+
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
 void print(std::string_view text) {
@@ -114,7 +120,8 @@ void declare_selection(CLI::App& app, Options& options) {
   app.add_option("--query", options.query, "this query's row alone, counted from 1 (tables)")
       ->type_name("N")
       ->check(whole(1, all));
-  app.add_option("--decimals", options.decimals, "digits after the point in tables, at most (default 4)")
+  app.add_option("--decimals", options.decimals,
+                 "digits after the point in tables, at most (default: those of --round-steps, else 4)")
       ->type_name("N")
       ->check(whole(0, 15));
   app.add_option("--round-steps", options.round_steps, "round every step to N decimals before the next, as by hand")
@@ -151,7 +158,7 @@ bool parse(CLI::App& app, const Options& options, const Arguments& arguments) {
   try {
     app.parse(Arguments(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
-    print(app.help());
+    print(app.help() + list_of_commands());
     return false;
   } catch (const CLI::ParseError& error) {
     throw Refusal(error.what(), app.get_name() + " --help shows what each option takes");
@@ -201,12 +208,12 @@ Engine engine_of(const Options& options) {
   return {options.threads, name};
 }
 
-StepSet steps_of(const Options& options) {
-  if (options.only.empty()) return default_steps();
+std::optional<StepSet> steps_of(const Options& options) {
+  if (options.only.empty()) return std::nullopt;
   StepSet steps;
   for (std::size_t at = 0; at <= options.only.size();) {
     const std::size_t comma = std::min(options.only.find(',', at), options.only.size());
-    const std::string name = options.only.substr(at, comma - at);
+    const std::string name = trimmed(options.only.substr(at, comma - at));
     const auto step = find_step(name);
     if (!step) throw Refusal("no step is called \"" + name + "\"", suggestion(name, names_of(stages()), "steps"));
     steps.add(*step);
@@ -218,7 +225,7 @@ StepSet steps_of(const Options& options) {
 Style style_of(const Options& options) {
   const bool terminal = (options.output.empty() || options.output == "-") && isatty(STDOUT_FILENO);
   Style style;
-  style.decimals = options.decimals;
+  style.decimals = options.decimals.value_or(options.round_steps.value_or(4));
   style.ascii = !speaks_utf8();
   style.color = wants_color(options, terminal);
   winsize size{};

@@ -25,7 +25,7 @@ struct Options {
   std::string format;
   std::string only;
   std::optional<std::size_t> head, query; ///< counted from 1, as people do
-  int decimals = 4;
+  std::optional<int> decimals;
   std::optional<int> round_steps;
   Overrides overrides;
   std::size_t threads = 0; ///< 0: not given
@@ -59,8 +59,8 @@ const Format& format_of(const Options& options);
 /// --threads, and the kernel of --isa, else of ATTN_ISA. Throws Refusal for one that this CPU cannot run.
 Engine engine_of(const Options& options);
 
-/// --only as steps. Throws Refusal for a step that does not exist.
-StepSet steps_of(const Options& options);
+/// The steps named by --only; none: it was not given. Throws Refusal for a step that does not exist.
+std::optional<StepSet> steps_of(const Options& options);
 
 /// What --decimals, --color, the terminal and the locale ask of a table.
 Style style_of(const Options& options);

@@ -29,6 +29,7 @@ struct Fact {
   std::string key;
   Value value;
   Audience audience = Audience::everyone;
+  std::string note = {}; ///< said to people beside the value
 };
 
 /// A matrix with its labels. A number that is not finite is a masked cell.
