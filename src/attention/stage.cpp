@@ -17,9 +17,6 @@ Matrix<double> in_dtype(const Setting& setting, std::span<const View> inputs) {
   return (setting.problem.dtype == Dtype::float32 ? float32 : float64)(setting, inputs);
 }
 
-bool has_queries(const Problem& problem) {
-  return problem.start == Start::X || problem.start == Start::QKV;
-}
 bool has_values(const Problem& problem) {
   return problem.has_values();
 }
@@ -131,6 +128,12 @@ std::span<const Stage> stages() {
 
 const Stage& stage(Step step) {
   return table[static_cast<std::size_t>(step)];
+}
+
+StepSet every_step() {
+  StepSet steps;
+  for (const Stage& row : table) steps.add(row.step);
+  return steps;
 }
 
 std::optional<Step> find_step(std::string_view name) {

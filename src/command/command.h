@@ -12,7 +12,7 @@ namespace attn {
 /// The words after the program's name (and after the command's, once it is picked).
 using Arguments = std::vector<std::string>;
 
-/// FORMAT of the manual's section "Exit status".
+/// What the program's exit status says.
 enum class Status {
   good = 0,
   not_right = 1, ///< it ran, and something in it is not right

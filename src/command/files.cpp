@@ -9,6 +9,7 @@
 #include <memory>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace attn {
 namespace {
@@ -65,6 +66,14 @@ Source open_source(const std::string& file) {
       if (count >= 0) return static_cast<std::size_t>(count);
       if (errno != EINTR) refuse_input(file, errno);
     }
+  };
+}
+
+Source counted(Source source, std::size_t& bytes) {
+  return [source = std::move(source), &bytes](std::span<char> buffer) {
+    const std::size_t count = source(buffer);
+    bytes += count;
+    return count;
   };
 }
 

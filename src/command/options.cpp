@@ -133,6 +133,8 @@ void declare_engine(CLI::App& app, Options& options) {
   app.add_option("--threads", options.threads, "at most so many threads; the result is the same")
       ->type_name("N")
       ->check(whole(1, 1024));
+  app.add_option("--max-memory", options.max_memory, "let the steps that are kept take so much, such as 500M or 2G")
+      ->type_name("SIZE");
   app.add_option("--isa", options.isa, "instruction set of the inner loops; the result is the same")->type_name("NAME");
 }
 
@@ -164,7 +166,7 @@ bool parse(CLI::App& app, const Options& options, const Arguments& arguments) {
     throw Refusal(error.what(), app.get_name() + " --help shows what each option takes");
   }
   refuse_left_over(app, options.file);
-  if (options.version) print(version_text(options.verbose));
+  if (options.version) print(version_text(options.verbose, engine_of(options).kernel));
   return !options.version;
 }
 
@@ -200,6 +202,19 @@ const Format& format_of(const Options& options) {
                 "end it in one of " + endings + ", or say --format NAME");
 }
 
+std::optional<std::size_t> memory_of(const Options& options) {
+  if (options.max_memory.empty()) return std::nullopt;
+  const std::string& text = options.max_memory;
+  std::size_t size = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), size);
+  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  constexpr std::pair<std::string_view, int> units[] = {{"", 0}, {"K", 10}, {"M", 20}, {"G", 30}, {"T", 40}};
+  for (const auto& [name, shift] : units)
+    if (fault == std::errc{} && unit == name && size <= std::numeric_limits<std::size_t>::max() >> shift)
+      return size << shift;
+  throw Refusal("--max-memory: " + text + " is no size", "sizes look like 500M or 2G");
+}
+
 Engine engine_of(const Options& options) {
   const std::string name = options.isa.empty() ? variable("ATTN_ISA") : options.isa;
   if (!find_kernel<double>(name))
@@ -209,11 +224,11 @@ Engine engine_of(const Options& options) {
 }
 
 std::optional<StepSet> steps_of(const Options& options) {
-  if (options.only.empty()) return std::nullopt;
+  if (!options.only) return std::nullopt;
   StepSet steps;
-  for (std::size_t at = 0; at <= options.only.size();) {
-    const std::size_t comma = std::min(options.only.find(',', at), options.only.size());
-    const std::string name = trimmed(options.only.substr(at, comma - at));
+  for (std::size_t at = 0; at <= options.only->size();) {
+    const std::size_t comma = std::min(options.only->find(',', at), options.only->size());
+    const std::string name = trimmed(options.only->substr(at, comma - at));
     const auto step = find_step(name);
     if (!step) throw Refusal("no step is called \"" + name + "\"", suggestion(name, names_of(stages()), "steps"));
     steps.add(*step);

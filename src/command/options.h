@@ -23,7 +23,7 @@ struct Options {
   std::string file;
   bool json = false;
   std::string format;
-  std::string only;
+  std::optional<std::string> only;
   std::optional<std::size_t> head, query; ///< counted from 1, as people do
   std::optional<int> decimals;
   std::optional<int> round_steps;
@@ -33,6 +33,7 @@ struct Options {
   std::string output;
   std::string color = "auto";
   bool quiet = false;
+  std::string max_memory; ///< "500M"; empty: not given
   bool version = false, verbose = false;
 };
 
@@ -61,6 +62,9 @@ Engine engine_of(const Options& options);
 
 /// The steps named by --only; none: it was not given. Throws Refusal for a step that does not exist.
 std::optional<StepSet> steps_of(const Options& options);
+
+/// --max-memory in bytes; none: not given. Throws Refusal for what is no size.
+std::optional<std::size_t> memory_of(const Options& options);
 
 /// What --decimals, --color, the terminal and the locale ask of a table.
 Style style_of(const Options& options);

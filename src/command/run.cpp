@@ -70,6 +70,18 @@ std::vector<std::string> missing_steps(const Problem& problem, const Options& op
   return warnings;
 }
 
+/// A few kilobytes can ask for gigabytes (each head has a matrix of queries x keys): what is out of all proportion to
+/// the input is done only when it is allowed by name.
+void refuse_if_too_large(const Problem& problem, const StepSet& keep, std::size_t input_bytes,
+                         std::optional<std::size_t> allowed) {
+  constexpr std::size_t always = std::size_t{32} << 20, for_each_byte = 256;
+  const std::size_t needed = kept_numbers(problem, keep) * sizeof(double);
+  if (needed <= allowed.value_or(std::max(always, input_bytes * for_each_byte))) return;
+  const std::size_t megabytes = (needed >> 20) + 1;
+  throw Refusal(fmt::format("the steps to keep take {} MB, from an input of {} bytes", megabytes, input_bytes),
+                fmt::format("ask for less with --only, or allow it with --max-memory {}M", megabytes));
+}
+
 void warn(const Report& report, const std::string& file) {
   for (const std::string& warning : report.warnings) std::cerr << "attn: " << file << ": warning: " << warning << '\n';
 }
@@ -92,11 +104,17 @@ Status run(const Arguments& arguments) {
   if (options.query && format.name != "table")
     throw Refusal("--query is for tables", fmt::format("with --format {} pick the row yourself, with jq", format.name));
 
+  steps_of(options); // what is wrong with the command line is told before anything is read
+  engine_of(options);
+  memory_of(options);
+
   try {
     keep_input(*file, options.output);
-    Case read = read_case(open_source(*file), *file, options.overrides);
+    std::size_t bytes = 0;
+    Case read = read_case(counted(open_source(*file), bytes), *file, options.overrides);
     std::ranges::move(missing_steps(read.problem, options), std::back_inserter(read.problem.warnings));
     const Selection selection = selection_of(options, read.problem.shape);
+    refuse_if_too_large(read.problem, options.round_steps ? every_step() : selection.steps, bytes, memory_of(options));
     const std::vector<Trace> traces = work(read.problem, options, selection.steps);
     const Report report = results(read.problem, traces, selection);
     Output output(options.output);
