@@ -4,8 +4,8 @@
 #include "problem/resolve_setting.h"
 
 #include <fmt/format.h>
-#include <initializer_list>
-#include <span>
+#include <optional>
+#include <vector>
 
 namespace attn::resolving {
 namespace {
@@ -58,10 +58,10 @@ std::optional<Size> stated(Draft& draft, std::string_view key, const std::option
   return Size{whole(*value), std::string(key), {value}, {}};
 }
 
-using Lists = std::initializer_list<const Given*>;
+using Lists = std::vector<const Given*>;
 
 /// The length of the first list; not known if a list may be hidden in a value with a fault. None: there is no list.
-std::optional<Size> first_length(Lists lists) {
+std::optional<Size> first_length(const Lists& lists) {
   for (const Given* given : lists)
     if (given->numbers && given->listed) return given->size(Axis::heads, "heads");
   for (const Given* given : lists)
@@ -69,7 +69,7 @@ std::optional<Size> first_length(Lists lists) {
   return std::nullopt;
 }
 
-void match_lengths(Draft& draft, Lists lists, const Size& heads, std::string_view advice) {
+void match_lengths(Draft& draft, const Lists& lists, const Size& heads, std::string_view advice) {
   for (const Given* given : lists)
     if (given->numbers && given->listed) draft.faults.fits(given->size(Axis::heads, "heads"), heads, advice);
 }
@@ -81,6 +81,16 @@ void require_list(Draft& draft, const Given& given) {
                   fmt::format("expected a list of {} matrices, as {} is {}, found one matrix", draft.heads.count,
                               draft.heads.words, draft.heads.count),
                   fmt::format("{} of several heads are a list with a matrix for each", given.name));
+}
+
+/// Neighbouring heads share a key/value head, so many each.
+void require_sharing(Draft& draft) {
+  Size& shared = draft.kv_heads;
+  if (!draft.heads.known() || !shared.known() || draft.heads.count % shared.count == 0) return;
+  draft.faults.at(shared.spot,
+                  fmt::format("{} key/value heads cannot be shared by {} heads", shared.count, draft.heads.count),
+                  "kv_heads must divide heads: neighbouring heads share one");
+  shared = {};
 }
 
 } // namespace
@@ -96,32 +106,26 @@ void settle_sequences(Draft& draft) {
 
 void settle_heads(Draft& draft) {
   const Inputs& in = draft.in;
-  const Lists of_queries{&in.W_Q, &in.Q, &in.scores, &in.weights, &in.b_Q, &in.W_O};
+  const Lists of_heads{&in.W_Q, &in.Q, &in.scores, &in.weights, &in.b_Q, &in.W_O};
   const Lists of_keys{&in.W_K, &in.K};
-  const Lists of_values{&in.W_V, &in.V, &in.past_K, &in.past_V, &in.b_K, &in.b_V};
+  const Lists beside_keys{&in.W_V, &in.V, &in.past_K, &in.past_V, &in.b_K, &in.b_V};
 
   std::optional<Size> heads = stated(draft, "heads", draft.overrides.heads);
-  for (const Lists& lists : {of_queries, of_keys, of_values})
-    if (!heads) heads = first_length(lists);
+  for (const Lists* lists : {&of_heads, &of_keys, &beside_keys})
+    if (!heads) heads = first_length(*lists);
   draft.heads = heads.value_or(Size{1, "heads", {}, {}});
 
   std::optional<Size> kv_heads = stated(draft, "kv_heads", std::nullopt);
   if (!kv_heads) kv_heads = first_length(of_keys);
   draft.kv_heads = kv_heads.value_or(draft.heads);
 
-  match_lengths(draft, of_queries, draft.heads, "a list has an entry for each head");
+  match_lengths(draft, of_heads, draft.heads, "a list has an entry for each head");
   require_list(draft, in.scores);
   require_list(draft, in.weights);
   match_lengths(draft, of_keys, draft.kv_heads, "a list of keys has an entry for each key/value head");
-  match_lengths(draft, of_values, draft.kv_heads,
-                "a list of values has an entry for each key/value head; set kv_heads");
-
-  if (!draft.heads.known() || !draft.kv_heads.known() || draft.heads.count % draft.kv_heads.count == 0) return;
-  draft.faults.at(
-      draft.kv_heads.spot,
-      fmt::format("{} key/value heads cannot be shared by {} heads", draft.kv_heads.count, draft.heads.count),
-      "kv_heads must divide heads: neighbouring heads share one");
-  draft.kv_heads = {};
+  match_lengths(draft, beside_keys, draft.kv_heads,
+                "it has an entry for each key/value head, as many as kv_heads says");
+  require_sharing(draft);
 }
 
 } // namespace attn::resolving

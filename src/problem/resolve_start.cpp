@@ -18,10 +18,10 @@ struct StartRow {
 
 /// In the order in which they are looked for.
 constexpr StartRow starts[] = {
-    {Start::X, {"X", "X"}, "Q, K and V are projected from X: leave out {0}, or X and what belongs to it"},
+    {Start::X, {"X"}, "Q, K and V are projected from X: leave out {0}, or X and what belongs to it"},
     {Start::QKV, {"Q", "K"}, "Q, K and V are taken as they are: leave out {0}, or give X instead of them"},
-    {Start::scores, {"scores", "scores"}, "scores are taken as they are: leave out {0}, or give Q and K instead"},
-    {Start::weights, {"weights", "weights"}, "weights are taken as they are: leave out {0}, or give scores instead"},
+    {Start::scores, {"scores"}, "scores are taken as they are: leave out {0}, or give Q and K instead"},
+    {Start::weights, {"weights"}, "weights are taken as they are: leave out {0}, or give scores instead"},
 };
 
 constexpr unsigned bit(Start start) {

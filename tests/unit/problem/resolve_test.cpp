@@ -242,7 +242,7 @@ TEST_CASE("Labels: one list, or one for each sequence") {
 
 TEST_CASE("title and id are carried along") {
   Document document = DocumentOf::text(R"({"X":[[1]]})");
-  document.title = "t";
+  document.title = std::string("t");
   document.id = Id{"7", true};
   const Problem problem = resolve(document, {});
   CHECK(problem.title == "t");
