@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace attn {
 
@@ -29,13 +30,13 @@ struct Setting {
 
 struct Stage {
   Step step;
-  std::string_view key;     ///< in the result: "scores"; a head's own Q is "Q" again
-  std::string_view name;    ///< in --only, --step, --marks: "scores", "heads.Q"
+  std::string_view key;  ///< in the result: "scores"; a head's own Q is "Q" again
+  std::string_view name; ///< in --only, --step, --marks: "scores", "heads.Q"
   Level level;
-  bool on_demand;           ///< printed only when --only names it
-  std::string_view title;   ///< "scaled scores"
-  std::string_view formula; ///< in the letters of the problem: "scores · scale"
-  std::string_view latex;   ///< the same as LaTeX maths
+  bool on_demand;               ///< printed only when --only names it
+  std::string_view title;       ///< "scaled scores"
+  std::string_view formula;     ///< in the letters of the problem: "scores · scale"
+  std::string_view latex;       ///< the same as LaTeX maths
   std::span<const Step> inputs; ///< the steps it is worked from; see source()
 
   /// Whether this problem has the step at all (a softcap, a mask, values, a chain that starts before it).
@@ -59,6 +60,10 @@ std::optional<Step> find_step(std::string_view name);
 
 /// The step that really feeds `input` in this problem: one that does not apply hands on its own first input.
 Step source(const Problem& problem, Step input);
+
+/// The sources of all inputs of a step, in the order of Stage::inputs: what Stage::work is called with. Empty for a
+/// step that the chain starts from.
+std::vector<Step> sources(const Problem& problem, Step step);
 
 /// jq path of a step: ".heads[1].scores"; in a batch ".batch[0].heads[1].scores".
 std::string path(const Problem& problem, Step step, std::size_t sequence, std::size_t head);

@@ -14,10 +14,22 @@ namespace attn {
 
 /// The steps of the chain in the order in which they happen; a row each in the table of stages (attention/stage.h).
 enum class Step : std::size_t {
-  Q, K, V,
-  head_Q, head_K, head_V,
-  scores, scaled_scores, capped_scores, masked_scores, exponentials, row_sum, weights, head_output,
-  concat, output,
+  Q,
+  K,
+  V,
+  head_Q,
+  head_K,
+  head_V,
+  scores,
+  scaled_scores,
+  capped_scores,
+  masked_scores,
+  exponentials,
+  row_sum,
+  weights,
+  head_output,
+  concat,
+  output,
 };
 inline constexpr std::size_t step_count = 16;
 
@@ -46,16 +58,20 @@ struct HeadTrace {
   Matrix<double> exponentials;  ///< n x M
   Matrix<double> row_sum;       ///< n x 1
   Matrix<double> weights;       ///< n x M
+
+  /// The matrix of a step from scores to weights.
+  Matrix<double>& operator[](Step step);
+  const Matrix<double>& operator[](Step step) const;
 };
 
 /// One sequence. A head's own Q, K, V and output are columns of Q, K, V and concat (Stage::pick shows them).
 struct Trace {
-  Matrix<double> Q;      ///< n x H·d_k
-  Matrix<double> K;      ///< M x G·d_k, cached keys first
-  Matrix<double> V;      ///< M x G·d_v
+  Matrix<double> Q; ///< n x H·d_k
+  Matrix<double> K; ///< M x G·d_k, cached keys first
+  Matrix<double> V; ///< M x G·d_v
   std::vector<HeadTrace> heads;
-  Matrix<double> concat; ///< n x H·d_v
-  Matrix<double> output; ///< n x d_out
+  Matrix<double> concat;          ///< n x H·d_v
+  Matrix<double> output;          ///< n x d_out
   std::vector<std::size_t> blind; ///< head * n + query of every query that may see no key, ascending
 };
 

@@ -19,10 +19,10 @@ public:
 
 /// What a person's screen asks for; machines' formats ignore all of it.
 struct Style {
-  int decimals = 4;                  ///< at most so many digits after the point
-  bool ascii = false;                ///< symbols and rules in ASCII; labels pass through
+  int decimals = 4;   ///< at most so many digits after the point
+  bool ascii = false; ///< symbols and rules in ASCII; labels pass through
   bool color = false;
-  std::optional<std::size_t> width;  ///< columns of the terminal: wider matrices are split; none: never split
+  std::optional<std::size_t> width = {}; ///< columns of the terminal: wider matrices are split; none: never split
 };
 
 struct Format {

@@ -17,10 +17,10 @@ inline double power_of_ten(int decimals) {
 /// The double nearest to `value` rounded to `decimals` (0 to 22) decimals. Values too large to have such decimals, and
 /// those that are not finite, come back unchanged; never -0.
 inline double round_decimals(double value, int decimals) {
-  constexpr double every_integer = 9007199254740992.0; // 2^53: from here on a double has no decimals
+  constexpr double whole = 4503599627370496.0; // 2^52: from here on a double has no decimals
   const double power = power_of_ten(decimals);
   const double shifted = std::fabs(value) * power;
-  if (!(shifted < every_integer)) return value;
+  if (!(shifted < whole)) return value;
   const double slack = std::fmin(shifted * 1e-9, 1e-3); // the cap: a large whole number is no tie
   const double rounded = std::floor(shifted + 0.5 + slack) / power;
   return rounded == 0 ? 0.0 : std::copysign(rounded, value);

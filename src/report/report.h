@@ -17,14 +17,18 @@
 
 namespace attn {
 
+/// Who is told of a fact. People see tokens as labels, and need no word for the default dtype.
+enum class Audience { everyone, people, machines };
+
 /// A small thing that is told before the sections: the shape, the scale, the mask.
 struct Fact {
-  using Counts = std::vector<std::pair<std::string, std::size_t>>;           ///< {"n":3,"m":3}
-  using Words = std::vector<std::string>;                                    ///< one sequence's tokens
-  using WordLists = std::vector<Words>;                                      ///< tokens of each sequence
+  using Counts = std::vector<std::pair<std::string, std::size_t>>; ///< {"n":3,"m":3}
+  using Words = std::vector<std::string>;                          ///< one sequence's tokens
+  using WordLists = std::vector<Words>;                            ///< tokens of each sequence
   using Value = std::variant<std::string, double, Id, Counts, Words, WordLists>;
   std::string key;
   Value value;
+  Audience audience = Audience::everyone;
 };
 
 /// A matrix with its labels. A number that is not finite is a masked cell.
@@ -40,23 +44,24 @@ struct Block {
 struct Section {
   std::string key;                 ///< "scores"
   std::optional<std::size_t> head; ///< stands under heads[head]
+  std::string path;                ///< jq path of the matrix: ".heads[0].scores"
   std::string title;               ///< "scores of head 1"
   std::string formula;             ///< with this problem's shapes: "Q·Kᵀ   [3,2]·[2,3] = [3,3]"
   Block block;
 };
 
-/// The sections of one sequence, in the order in which they happen; those of a head stand together.
+/// The sections of one sequence, in the order in which they happen; those of all heads stand together, head by head.
 struct Part {
   std::vector<Section> sections;
   std::size_t heads = 0; ///< so many entries has the list "heads"; those without a section are {}; 0: no list
 };
 
 struct Report {
-  std::string schema;         ///< "attn/1"
-  std::string title;          ///< the user's; may be empty
+  std::string schema;           ///< "attn/1"
+  std::string title;            ///< the user's; may be empty
   Dtype dtype = Dtype::float64; ///< numbers are written in its shortest text
   std::vector<Fact> facts;
-  bool batched = false;       ///< parts stand in the list "batch"
+  bool batched = false; ///< parts stand in the list "batch"
   std::vector<Part> parts;
   std::vector<std::string> warnings;
 };

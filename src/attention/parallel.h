@@ -1,0 +1,35 @@
+#pragma once
+// The one place where threads are made. Which thread does an item, and how many there are, changes no bit of a result:
+// items write to places of their own.
+
+#include <cstddef>
+#include <omp.h>
+
+namespace attn {
+
+class Team {
+public:
+  /// So many threads; 0: as many as the process may use. OMP_NUM_THREADS is ignored.
+  explicit Team(std::size_t threads)
+      : threads_(threads != 0 ? threads : static_cast<std::size_t>(omp_get_num_procs())) {}
+
+  /// How many share a work of so many multiply-adds: waking threads up costs more than a small work.
+  std::size_t threads_for(std::size_t multiply_adds) const { return multiply_adds < small_work ? 1 : threads_; }
+
+  /// Calls work(item, thread) for every item < items, thread < threads. `work` must not throw.
+  template <class Work>
+  static void share(std::size_t threads, std::size_t items, Work work) noexcept {
+    if (threads == 1 || items == 1) {
+      for (std::size_t item = 0; item < items; ++item) work(item, std::size_t{0});
+      return;
+    }
+#pragma omp parallel for num_threads(static_cast <int>(threads)) schedule(dynamic)
+    for (std::size_t item = 0; item < items; ++item) work(item, static_cast<std::size_t>(omp_get_thread_num()));
+  }
+
+private:
+  static constexpr std::size_t small_work = 1 << 20; ///< a tenth of a millisecond to one
+  std::size_t threads_;
+};
+
+} // namespace attn

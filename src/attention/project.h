@@ -1,0 +1,53 @@
+#pragma once
+// Queries, keys and values of one sequence, and the projections that make them.
+
+#include "attention/fault.h"
+#include "attention/parallel.h"
+#include "kernel/kernel.h"
+#include "matrix/matrix.h"
+#include "problem/problem.h"
+
+#include <cstddef>
+
+namespace attn {
+
+/// Where a sequence's queries, keys and values are projected from: rows of X, of a context, or given as they are.
+const Matrix<double>& query_source(const Problem& problem, std::size_t sequence);
+const Matrix<double>& key_source(const Problem& problem, std::size_t sequence);
+const Matrix<double>& value_source(const Problem& problem, std::size_t sequence);
+
+/// Whether the chain has queries and keys at all.
+inline bool has_queries(const Problem& problem) {
+  return problem.start == Start::X || problem.start == Start::QKV;
+}
+
+/// A matrix in the dtype of the chain: float64 as it stands, float32 in a rounded copy. Looks at `matrix` or owns.
+template <class T>
+class Rounded {
+public:
+  explicit Rounded(const Matrix<double>& matrix);
+  operator MatrixView<const T>() const { return view_; }
+
+private:
+  Matrix<T> copy_;
+  MatrixView<const T> view_;
+};
+
+/// out = x·W + b, rows shared among threads. x: n x in; out: n x (columns of W).
+template <class T>
+void project(const Team& team, const Kernel<T>& kernel, MatrixView<const T> x, const Projection& projection,
+             MatrixView<T> out);
+
+/// What the heads work on; empty: not in this problem.
+template <class T>
+struct Operands {
+  Matrix<T> Q; ///< n x H·d_k
+  Matrix<T> K; ///< M x G·d_k, cached keys first
+  Matrix<T> V; ///< M x G·d_v
+};
+
+/// Throws Refusal if one of them is not finite.
+template <class T>
+Operands<T> operands(const Team& team, const Kernel<T>& kernel, const Problem& problem, std::size_t sequence);
+
+} // namespace attn

@@ -1,0 +1,264 @@
+#include "attention/work.h"
+
+#include "attention/project.h"
+#include "kernel/kernel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace attn::work {
+namespace {
+
+constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
+
+/// Calls cell(i, j) for every entry of a new matrix.
+template <class Cell>
+Matrix<double> each(std::size_t rows, std::size_t cols, Cell cell) {
+  Matrix<double> made(rows, cols);
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t j = 0; j < cols; ++j) made(i, j) = cell(i, j);
+  return made;
+}
+
+/// Row i of a times column j of b: a chain of fused multiply-adds for each block of depth.
+template <class T>
+T dot(View a, std::size_t i, View b, std::size_t j) {
+  T sum = 0;
+  for (std::size_t first = 0; first < a.cols; first += depth_block) {
+    T chain = 0;
+    for (std::size_t p = first; p < std::min(first + depth_block, a.cols); ++p)
+      chain = fused_multiply_add(static_cast<T>(a(i, p)), static_cast<T>(b(p, j)), chain);
+    sum += chain;
+  }
+  return sum;
+}
+
+template <class T>
+Matrix<double> product(View a, View b) {
+  return each(a.rows, b.cols, [&](std::size_t i, std::size_t j) { return dot<T>(a, i, b, j); });
+}
+
+template <class T>
+Matrix<double> project(View x, const Projection& projection) {
+  const View W = projection.W.view();
+  const auto& b = projection.b;
+  return each(x.rows, projection.identity ? x.cols : W.cols, [&](std::size_t i, std::size_t j) {
+    const T y = projection.identity ? static_cast<T>(x(i, j)) : dot<T>(x, i, W, j);
+    return b.empty() ? y : y + static_cast<T>(b[j]);
+  });
+}
+
+template <class T>
+Matrix<double> below_past(const PerSequence<Matrix<double>>& past, std::size_t sequence, const Matrix<double>& fresh) {
+  if (!past.given()) return fresh;
+  const Matrix<double>& cached = past[sequence];
+  return each(cached.rows() + fresh.rows(), fresh.cols(), [&](std::size_t i, std::size_t j) {
+    return i < cached.rows() ? static_cast<double>(static_cast<T>(cached(i, j))) : fresh(i - cached.rows(), j);
+  });
+}
+
+/// One of `heads` equal column blocks.
+Matrix<double> columns(View matrix, std::size_t head, std::size_t heads) {
+  const View block = matrix.col_range(matrix.cols / heads * head, matrix.cols / heads);
+  return each(block.rows, block.cols, [&](std::size_t i, std::size_t j) { return block(i, j); });
+}
+
+/// Only a blocked cell may have no finite value, and it counts as masked from then on.
+double or_masked(double value) {
+  return std::isfinite(value) ? value : minus_infinity;
+}
+
+/// What is taken off every score of a row before e^s.
+template <class T>
+T row_shift(const Setting& setting, View scores, std::size_t i) {
+  constexpr double plain_limit = 20;
+  double most = minus_infinity, most_absolute = 0;
+  for (std::size_t j = 0; j < scores.cols; ++j) {
+    const double s = scores(i, j);
+    most = std::max(most, s);
+    if (std::isfinite(s)) most_absolute = std::max(most_absolute, std::fabs(s));
+  }
+  return setting.plain_exponentials && most_absolute <= plain_limit ? T{0} : static_cast<T>(most);
+}
+
+bool sees_nothing(View scores, std::size_t i) {
+  for (std::size_t j = 0; j < scores.cols; ++j)
+    if (scores(i, j) != minus_infinity) return false;
+  return true;
+}
+
+} // namespace
+
+template <class T>
+Matrix<double> Q(const Setting& setting, Inputs) {
+  return project<T>(query_source(setting.problem, setting.sequence).view(), setting.problem.project_Q);
+}
+
+template <class T>
+Matrix<double> K(const Setting& setting, Inputs) {
+  const auto& [problem, sequence, head, plain] = setting;
+  return below_past<T>(problem.past_K, sequence, project<T>(key_source(problem, sequence).view(), problem.project_K));
+}
+
+template <class T>
+Matrix<double> V(const Setting& setting, Inputs) {
+  const auto& [problem, sequence, head, plain] = setting;
+  return below_past<T>(problem.past_V, sequence, project<T>(value_source(problem, sequence).view(), problem.project_V));
+}
+
+template <class T>
+Matrix<double> head_Q(const Setting& setting, Inputs Q) {
+  return columns(Q[0], setting.head, setting.problem.shape.heads);
+}
+
+template <class T>
+Matrix<double> head_K(const Setting& setting, Inputs K) {
+  const Shape& shape = setting.problem.shape;
+  return columns(K[0], shape.kv_head(setting.head), shape.kv_heads);
+}
+
+template <class T>
+Matrix<double> head_V(const Setting& setting, Inputs V) {
+  return head_K<T>(setting, V);
+}
+
+/// Scores that the problem gives have no inputs.
+template <class T>
+Matrix<double> scores(const Setting& setting, Inputs Q_K) {
+  const auto& [problem, sequence, head, plain] = setting;
+  if (problem.start == Start::scores) {
+    const View given = problem.scores[sequence].view().row_range(head * problem.shape.n, problem.shape.n);
+    return each(given.rows, given.cols,
+                [&](std::size_t i, std::size_t j) { return or_masked(static_cast<T>(given(i, j))); });
+  }
+  Matrix<double> made = product<T>(Q_K[0], Q_K[1].transposed());
+  std::transform(made.data(), made.data() + made.size(), made.data(), or_masked);
+  return made;
+}
+
+template <class T>
+Matrix<double> scaled_scores(const Setting& setting, Inputs scores) {
+  const T scale = static_cast<T>(setting.problem.scale);
+  return each(scores[0].rows, scores[0].cols,
+              [&](std::size_t i, std::size_t j) { return or_masked(static_cast<T>(scores[0](i, j)) * scale); });
+}
+
+template <class T>
+Matrix<double> capped_scores(const Setting& setting, Inputs scores) {
+  const T cap = static_cast<T>(*setting.problem.softcap);
+  return each(scores[0].rows, scores[0].cols, [&](std::size_t i, std::size_t j) {
+    const T s = static_cast<T>(scores[0](i, j));
+    return std::isinf(s) ? s : cap * hyperbolic_tangent(s / cap);
+  });
+}
+
+template <class T>
+Matrix<double> masked_scores(const Setting& setting, Inputs scores) {
+  const auto& [problem, sequence, head, plain] = setting;
+  Matrix<double> made(scores[0].rows, scores[0].cols);
+  std::vector<std::uint8_t> blocked(made.cols());
+  for (std::size_t i = 0; i < made.rows(); ++i) {
+    problem.mask.blocked_row({sequence, head, i, 0}, blocked);
+    for (std::size_t j = 0; j < made.cols(); ++j) {
+      const T score = static_cast<T>(scores[0](i, j));
+      const Cell cell{sequence, head, i, j};
+      made(i, j) = blocked[j]                 ? minus_infinity
+                   : problem.mask.add.given() ? score + static_cast<T>(problem.mask.added(cell))
+                                              : score;
+    }
+  }
+  return made;
+}
+
+/// A query that may see no key gets the softmax of equal scores if its weights are to be uniform, else zeros.
+template <class T>
+Matrix<double> exponentials(const Setting& setting, Inputs scores) {
+  Matrix<double> made(scores[0].rows, scores[0].cols);
+  for (std::size_t i = 0; i < made.rows(); ++i) {
+    const bool blind = sees_nothing(scores[0], i);
+    const double of_blind = setting.problem.masked_row == MaskedRow::uniform ? 1 : 0;
+    const T shift = row_shift<T>(setting, scores[0], i);
+    for (std::size_t j = 0; j < made.cols(); ++j)
+      made(i, j) = blind ? of_blind : exponential(static_cast<T>(scores[0](i, j)) - shift);
+  }
+  return made;
+}
+
+template <class T>
+Matrix<double> row_sum(const Setting&, Inputs exponentials) {
+  return each(exponentials[0].rows, 1, [&](std::size_t i, std::size_t) {
+    T sum[lanes<T>] = {};
+    for (std::size_t j = 0; j < exponentials[0].cols; ++j) sum[j % lanes<T>] += static_cast<T>(exponentials[0](i, j));
+    for (std::size_t half = lanes<T> / 2; half > 0; half /= 2)
+      for (std::size_t lane = 0; lane < half; ++lane) sum[lane] += sum[lane + half];
+    return sum[0];
+  });
+}
+
+/// Weights that the problem gives have no inputs.
+template <class T>
+Matrix<double> weights(const Setting& setting, Inputs exponentials_sum) {
+  const auto& [problem, sequence, head, plain] = setting;
+  if (problem.start == Start::weights) {
+    const View given = problem.weights[sequence].view().row_range(head * problem.shape.n, problem.shape.n);
+    return each(given.rows, given.cols, [&](std::size_t i, std::size_t j) { return static_cast<T>(given(i, j)); });
+  }
+  const View e = exponentials_sum[0], sum = exponentials_sum[1];
+  return each(e.rows, e.cols, [&](std::size_t i, std::size_t j) {
+    return sum(i, 0) == 0 ? T{0} : static_cast<T>(e(i, j)) / static_cast<T>(sum(i, 0));
+  });
+}
+
+template <class T>
+Matrix<double> head_output(const Setting&, Inputs weights_V) {
+  return product<T>(weights_V[0], weights_V[1]);
+}
+
+template <class T>
+Matrix<double> concat(const Setting&, Inputs heads) {
+  const std::size_t width = heads[0].cols;
+  return each(heads[0].rows, width * heads.size(),
+              [&](std::size_t i, std::size_t j) { return heads[j / width](i, j % width); });
+}
+
+template <class T>
+Matrix<double> output(const Setting& setting, Inputs concat) {
+  return project<T>(concat[0], setting.problem.project_O);
+}
+
+template Matrix<double> Q<float>(const Setting&, Inputs);
+template Matrix<double> Q<double>(const Setting&, Inputs);
+template Matrix<double> K<float>(const Setting&, Inputs);
+template Matrix<double> K<double>(const Setting&, Inputs);
+template Matrix<double> V<float>(const Setting&, Inputs);
+template Matrix<double> V<double>(const Setting&, Inputs);
+template Matrix<double> head_Q<float>(const Setting&, Inputs);
+template Matrix<double> head_Q<double>(const Setting&, Inputs);
+template Matrix<double> head_K<float>(const Setting&, Inputs);
+template Matrix<double> head_K<double>(const Setting&, Inputs);
+template Matrix<double> head_V<float>(const Setting&, Inputs);
+template Matrix<double> head_V<double>(const Setting&, Inputs);
+template Matrix<double> scores<float>(const Setting&, Inputs);
+template Matrix<double> scores<double>(const Setting&, Inputs);
+template Matrix<double> scaled_scores<float>(const Setting&, Inputs);
+template Matrix<double> scaled_scores<double>(const Setting&, Inputs);
+template Matrix<double> capped_scores<float>(const Setting&, Inputs);
+template Matrix<double> capped_scores<double>(const Setting&, Inputs);
+template Matrix<double> masked_scores<float>(const Setting&, Inputs);
+template Matrix<double> masked_scores<double>(const Setting&, Inputs);
+template Matrix<double> exponentials<float>(const Setting&, Inputs);
+template Matrix<double> exponentials<double>(const Setting&, Inputs);
+template Matrix<double> row_sum<float>(const Setting&, Inputs);
+template Matrix<double> row_sum<double>(const Setting&, Inputs);
+template Matrix<double> weights<float>(const Setting&, Inputs);
+template Matrix<double> weights<double>(const Setting&, Inputs);
+template Matrix<double> head_output<float>(const Setting&, Inputs);
+template Matrix<double> head_output<double>(const Setting&, Inputs);
+template Matrix<double> concat<float>(const Setting&, Inputs);
+template Matrix<double> concat<double>(const Setting&, Inputs);
+template Matrix<double> output<float>(const Setting&, Inputs);
+template Matrix<double> output<double>(const Setting&, Inputs);
+
+} // namespace attn::work

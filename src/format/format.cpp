@@ -1,0 +1,34 @@
+#include "format/format.h"
+
+#include <algorithm>
+#include <array>
+
+namespace attn {
+namespace {
+
+constexpr std::array<Format, 2> table_of_formats{{
+    {"table", ".txt", "a table for each step, for people", write_table},
+    {"json", ".json", "every number in full, for scripts", write_json},
+}};
+
+template <class Test>
+const Format* find(Test test) {
+  const auto* row = std::find_if(table_of_formats.begin(), table_of_formats.end(), test);
+  return row == table_of_formats.end() ? nullptr : row;
+}
+
+} // namespace
+
+std::span<const Format> formats() {
+  return table_of_formats;
+}
+
+const Format* find_format(std::string_view name) {
+  return find([&](const Format& format) { return format.name == name; });
+}
+
+const Format* format_of_file(std::string_view file) {
+  return find([&](const Format& format) { return file.ends_with(format.extension); });
+}
+
+} // namespace attn

@@ -1,0 +1,152 @@
+#include "format/grid.h"
+
+#include "format/character.h"
+#include "format/notation.h"
+#include "format/paint.h"
+#include "format/width.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <string>
+#include <vector>
+
+namespace attn {
+namespace {
+
+constexpr std::size_t gap = 2; ///< blanks between columns; half of it after the bar
+
+struct Label {
+  explicit Label(std::string_view words) : text(printable(words)), width(display_width(text)) {}
+  std::string text;
+  std::size_t width;
+};
+
+std::vector<Label> labels(const std::vector<std::string>& words, std::size_t first, std::size_t count) {
+  if (words.empty()) return {};
+  const auto begin = words.begin() + static_cast<std::ptrdiff_t>(first);
+  return {begin, begin + static_cast<std::ptrdiff_t>(count)};
+}
+
+/// Columns [first, end) of a matrix.
+struct Columns {
+  std::size_t first, end;
+};
+
+class LabelledMatrix {
+public:
+  LabelledMatrix(const Block& block, Dtype dtype, std::size_t indent, const Style& style)
+      : style_(style), indent_(indent, ' '), values_(shown_rows(block)),
+        row_labels_(labels(block.row_labels, block.only_row.value_or(0), values_.rows)),
+        col_labels_(labels(block.col_labels, 0, values_.cols)),
+        notation_(choose_notation(values_, dtype, style.decimals)), col_widths_(measure()) {
+    for (const Label& label : row_labels_) label_width_ = std::max(label_width_, label.width);
+  }
+
+  void write(Sink& sink) const {
+    for (Columns columns{0, 0}; columns.end < values_.cols;) {
+      columns = next_block(columns.end);
+      if (columns.first != 0) sink.write("\n");
+      if (columns.end - columns.first < values_.cols) sink.write(caption(columns));
+      write_block(columns, sink);
+    }
+  }
+
+private:
+  static View shown_rows(const Block& block) {
+    return block.only_row ? block.values.row_range(*block.only_row, 1) : block.values;
+  }
+
+  /// The width of each column: of its label or its longest entry.
+  std::vector<std::size_t> measure() const {
+    std::vector<std::size_t> widths(values_.cols, 0);
+    for (std::size_t j = 0; j < col_labels_.size(); ++j) widths[j] = col_labels_[j].width;
+    for (std::size_t i = 0; i < values_.rows; ++i)
+      for (std::size_t j = 0; j < values_.cols; ++j)
+        widths[j] = std::max(widths[j], text(values_(i, j), notation_).size());
+    return widths;
+  }
+
+  /// Columns left of the first entry's own.
+  std::size_t margin() const { return row_labels_.empty() ? indent_.size() : indent_.size() + label_width_ + 3; }
+
+  /// As many columns from `first` on as fit into the style's width.
+  Columns next_block(std::size_t first) const {
+    if (!style_.width) return {first, values_.cols};
+    std::size_t used = margin() + col_widths_[first];
+    std::size_t end = first + 1;
+    while (end < values_.cols && used + gap + col_widths_[end] <= *style_.width) used += gap + col_widths_[end++];
+    return {first, end};
+  }
+
+  std::string caption(Columns columns) const {
+    const std::string which = columns.end - columns.first == 1
+                                  ? fmt::format("column {}", columns.end)
+                                  : fmt::format("columns {}-{}", columns.first + 1, columns.end);
+    return indent_ + paint(style_, Paint::dim, fmt::format("{} of {}", which, values_.cols)) + '\n';
+  }
+
+  void write_block(Columns columns, Sink& sink) const {
+    if (!col_labels_.empty()) {
+      sink.write(heads(columns));
+      sink.write(rule(columns));
+    }
+    for (std::size_t i = 0; i < values_.rows; ++i) sink.write(row(i, columns));
+  }
+
+  std::string heads(Columns columns) const {
+    std::string line = row_labels_.empty() ? indent_ : indent_ + std::string(label_width_, ' ') + bar();
+    for (std::size_t j = columns.first; j < columns.end; ++j)
+      append_cell(line, j, columns, col_labels_[j].text, col_labels_[j].width);
+    return line + '\n';
+  }
+
+  std::string rule(Columns columns) const {
+    std::size_t length = row_labels_.empty() ? 0 : gap / 2;
+    for (std::size_t j = columns.first; j < columns.end; ++j) length += col_widths_[j] + (j == columns.first ? 0 : gap);
+    std::string line = row_labels_.empty() ? "" : dashes(label_width_ + 1) + "┼";
+    return indent_ + paint(style_, Paint::dim, words(style_, line + dashes(length))) + '\n';
+  }
+
+  std::string row(std::size_t i, Columns columns) const {
+    std::string line = indent_;
+    if (!row_labels_.empty())
+      line += row_labels_[i].text + std::string(label_width_ - row_labels_[i].width, ' ') + bar();
+    for (std::size_t j = columns.first; j < columns.end; ++j) {
+      const double value = values_(i, j);
+      const std::string cell = text(value, notation_);
+      append_cell(line, j, columns, is_masked(value) ? paint(style_, Paint::dim, cell) : cell, cell.size());
+    }
+    return line + '\n';
+  }
+
+  /// `width` is that of the text on a screen; it ends where its column ends.
+  void append_cell(std::string& line, std::size_t j, Columns columns, std::string_view cell, std::size_t width) const {
+    line.append((j == columns.first ? 0 : gap) + col_widths_[j] - width, ' ');
+    line += cell;
+  }
+
+  std::string bar() const { return ' ' + paint(style_, Paint::dim, words(style_, "│")) + std::string(gap / 2, ' '); }
+
+  static std::string dashes(std::size_t count) {
+    std::string line;
+    while (count-- != 0) line += "─";
+    return line;
+  }
+
+  const Style& style_;
+  std::string indent_;
+  View values_;
+  std::vector<Label> row_labels_;
+  std::vector<Label> col_labels_;
+  Notation notation_;
+  std::vector<std::size_t> col_widths_;
+  std::size_t label_width_ = 0;
+};
+
+} // namespace
+
+void write_grid(const Block& block, Dtype dtype, std::size_t indent, const Style& style, Sink& sink) {
+  LabelledMatrix(block, dtype, indent, style).write(sink);
+}
+
+} // namespace attn

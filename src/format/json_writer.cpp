@@ -1,0 +1,139 @@
+#include "format/json_writer.h"
+
+#include "format/character.h"
+#include "format/number.h"
+
+#include <array>
+#include <cmath>
+
+namespace attn {
+namespace {
+
+/// A JSON string's inside. Commands to terminals are escaped, so are line separators (JavaScript ends a line there);
+/// a byte that is not UTF-8 becomes the replacement character.
+void append_quotable(std::string& out, const Character& character) {
+  constexpr std::int32_t replacement = 0xFFFD;
+  if (character.code == '"' || character.code == '\\')
+    (out += '\\') += character.bytes;
+  else if (character.code == Character::invalid)
+    append_escaped(out, replacement);
+  else if (is_command(character.code))
+    append_escaped(out, character.code);
+  else
+    out += character.bytes;
+}
+
+} // namespace
+
+void JsonWriter::put(std::string_view piece) {
+  buffer_ += piece;
+  if (buffer_.size() < block) return;
+  sink_.write(buffer_);
+  buffer_.clear();
+}
+
+void JsonWriter::break_line() {
+  constexpr std::size_t indent = 2;
+  if (layout_ == Layout::compact) return;
+  put("\n");
+  buffer_.append(open_.size() * indent, ' ');
+}
+
+/// What stands between the last value and the next: nothing after a key, else a comma and a break.
+void JsonWriter::begin_value() {
+  if (after_key_ || open_.empty()) {
+    after_key_ = false;
+    return;
+  }
+  Open& inside = open_.back();
+  const bool first = inside.empty;
+  inside.empty = false;
+  if (!first) put(",");
+  if (inside.spread == Spread::lines)
+    break_line();
+  else if (!first && layout_ == Layout::indented)
+    put(" ");
+}
+
+void JsonWriter::open(char bracket, Spread spread) {
+  begin_value();
+  put({&bracket, 1});
+  open_.push_back({spread});
+}
+
+void JsonWriter::close(char bracket) {
+  const Open inside = open_.back();
+  open_.pop_back();
+  if (!inside.empty && inside.spread == Spread::lines) break_line();
+  put({&bracket, 1});
+}
+
+void JsonWriter::key(std::string_view name) {
+  begin_value();
+  put_quoted(name);
+  put(layout_ == Layout::compact ? ":" : ": ");
+  after_key_ = true;
+}
+
+void JsonWriter::text(std::string_view words) {
+  begin_value();
+  put_quoted(words);
+}
+
+void JsonWriter::number(double value, Dtype dtype) {
+  begin_value();
+  put_number(value, dtype);
+}
+
+void JsonWriter::verbatim(std::string_view json) {
+  begin_value();
+  put(json);
+}
+
+void JsonWriter::matrix(View values, Dtype dtype) {
+  open_list();
+  for (std::size_t i = 0; i < values.rows; ++i) {
+    begin_value();
+    put_row(values.row_range(i, 1), dtype);
+  }
+  close_list();
+}
+
+void JsonWriter::column(View values, Dtype dtype) {
+  begin_value();
+  put_row(values.col_range(0, 1).transposed(), dtype);
+}
+
+void JsonWriter::put_row(View row, Dtype dtype) {
+  const std::string_view comma = layout_ == Layout::compact ? "," : ", ";
+  put("[");
+  for (std::size_t j = 0; j < row.cols; ++j) {
+    if (j != 0) put(comma);
+    put_number(row(0, j), dtype);
+  }
+  put("]");
+}
+
+void JsonWriter::put_number(double value, Dtype dtype) {
+  if (!std::isfinite(value)) return put("null");
+  std::array<char, longest_number> digits;
+  put({digits.data(), shortest(value, dtype, digits)});
+}
+
+void JsonWriter::put_quoted(std::string_view words) {
+  std::string quoted = "\"";
+  while (!words.empty()) {
+    const Character character = first_character(words);
+    append_quotable(quoted, character);
+    words.remove_prefix(character.bytes.size());
+  }
+  put(quoted += '"');
+}
+
+void JsonWriter::finish() {
+  put("\n");
+  sink_.write(buffer_);
+  buffer_.clear();
+}
+
+} // namespace attn

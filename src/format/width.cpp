@@ -1,0 +1,49 @@
+#include "format/width.h"
+
+#include "format/character.h"
+
+#include <utf8proc.h>
+
+namespace attn {
+namespace {
+
+constexpr std::int32_t emoji_selector = 0xFE0F; // "draw what stands before as an emoji"
+
+bool is_regional_indicator(std::int32_t code) {
+  return 0x1F1E6 <= code && code <= 0x1F1FF;
+} // two make a flag
+
+/// One grapheme cluster (Unicode Standard Annex 29): what a reader takes for one character.
+struct Cluster {
+  std::size_t sum = 0; ///< columns of its characters, each by itself
+  bool wide = false;   ///< it begins wide, or is drawn as an emoji: whatever is joined to it adds nothing
+
+  void add(std::int32_t code, bool first) {
+    const auto columns = static_cast<std::size_t>(utf8proc_charwidth(code));
+    sum += columns;
+    wide = wide || (first && columns == 2) || (!first && (code == emoji_selector || is_regional_indicator(code)));
+  }
+  std::size_t columns() const { return wide ? 2 : sum; }
+};
+
+} // namespace
+
+std::size_t display_width(std::string_view text) {
+  std::size_t finished = 0;
+  Cluster cluster;
+  std::int32_t before = 0, state = 0;
+  for (bool first = true; !text.empty(); first = false) {
+    const Character character = first_character(text);
+    const bool breaks = first || utf8proc_grapheme_break_stateful(before, character.code, &state);
+    if (breaks) {
+      finished += cluster.columns();
+      cluster = {};
+    }
+    cluster.add(character.code, breaks);
+    before = character.code;
+    text.remove_prefix(character.bytes.size());
+  }
+  return finished + cluster.columns();
+}
+
+} // namespace attn

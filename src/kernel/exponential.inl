@@ -1,0 +1,116 @@
+// e^x and tanh x by one polynomial, for any vector of T: the same operations in the same order on every instruction
+// set, so that the last bit never depends on the machine. No libm: glibc takes other code on other CPUs.
+//
+//   x = k·ln 2 + r,  k an integer, |r| <= ln 2 / 2;  e^r - 1 = r + r²·q(r);  e^x = 2^k·e^r
+//
+// Included by the file of an instruction set, inside its own translation unit only. `S` is that file's set of types:
+//   Scalar, Vector (Scalar itself or a GCC vector of it), Bits (unsigned integers of the same width and number),
+//   fused_multiply_add(a, b, c) of three Vectors.
+
+#include "kernel/kernel.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace attn {
+namespace {
+
+template <class T>
+struct Exponential;
+
+/// q(r) = 1/2 + r·(c[0] + c[1]·r + …): e^r is minimax in absolute error over |r| <= 0.3467 (Lawson's weighted least
+/// squares), 5.5e-18 before rounding.
+template <>
+struct Exponential<double> {
+  static constexpr double lowest = -746, highest = 710; ///< from here on e^x is 0, infinity
+  static constexpr double tanh_is_one = 44;             ///< 2|x| from which tanh x rounds to 1
+  static constexpr double log2_e = 0x1.71547652b82fep+0;
+  static constexpr double ln2_high = 0x1.62e42fefa38p-1; ///< k·ln2_high is exact
+  static constexpr double ln2_low = 0x1.ef35793c7673p-45;
+  static constexpr double shifter = 0x1.8p52; ///< x + shifter has x, rounded to an integer, in its lowest bits
+  static constexpr std::uint64_t shifter_bits = 0x4338000000000000;
+  static constexpr std::uint64_t sign_bit = 0x8000000000000000;
+  static constexpr int mantissa = 52, bias = 1023;
+  static constexpr double c[] = {0x1.555555555555cp-3,  0x1.5555555553154p-5,  0x1.111111110e561p-7,
+                                 0x1.6c16c17cfc091p-10, 0x1.a01a01b67d44cp-13, 0x1.a019aa7ab34b8p-16,
+                                 0x1.71dde8687d1b3p-19, 0x1.28a03b938bbe2p-22, 0x1.af795b18fcdf2p-26};
+};
+
+/// The same for float: 3.2e-9 before rounding.
+template <>
+struct Exponential<float> {
+  static constexpr float lowest = -104, highest = 89;
+  static constexpr float tanh_is_one = 20;
+  static constexpr float log2_e = 0x1.715476p+0f;
+  static constexpr float ln2_high = 0x1.62e4p-1f;
+  static constexpr float ln2_low = 0x1.7f7d1cp-20f;
+  static constexpr float shifter = 0x1.8p23f;
+  static constexpr std::uint32_t shifter_bits = 0x4b400000;
+  static constexpr std::uint32_t sign_bit = 0x80000000;
+  static constexpr int mantissa = 23, bias = 127;
+  static constexpr float c[] = {0x1.555490p-3f, 0x1.5554c0p-5f, 0x1.123a3ap-7f, 0x1.6d796ap-10f};
+};
+
+template <class S>
+typename S::Vector all(typename S::Scalar value) {
+  return typename S::Vector{} + value;
+}
+
+/// e^x = 2^k·(1 + r + r²·q). k is a two's complement integer.
+template <class S>
+struct Parts {
+  typename S::Vector r, q;
+  typename S::Bits k;
+};
+
+template <class S>
+Parts<S> split(typename S::Vector x) {
+  using C = Exponential<typename S::Scalar>;
+  constexpr std::size_t terms = sizeof(C::c) / sizeof(C::c[0]);
+  const auto shifted = S::fused_multiply_add(x, all<S>(C::log2_e), all<S>(C::shifter));
+  const auto n = shifted - C::shifter;
+  auto r = S::fused_multiply_add(n, all<S>(-C::ln2_high), x);
+  r = S::fused_multiply_add(n, all<S>(-C::ln2_low), r);
+  auto q = all<S>(C::c[terms - 1]);
+  for (std::size_t i = terms - 1; i-- > 0;) q = S::fused_multiply_add(q, r, all<S>(C::c[i]));
+  q = S::fused_multiply_add(q, r, all<S>(typename S::Scalar{0.5}));
+  return {r, q, __builtin_bit_cast(typename S::Bits, shifted) - C::shifter_bits};
+}
+
+/// 2^k as a normal number.
+template <class S>
+typename S::Vector power_of_two(typename S::Bits k) {
+  using C = Exponential<typename S::Scalar>;
+  return __builtin_bit_cast(typename S::Vector, (k + C::bias) << C::mantissa);
+}
+
+/// 1 + r is taken with its rounding error, which joins the small r²·q: only the last addition rounds much. Scaling is
+/// by two halves of 2^k: the first is exact, so the second rounds once, into the subnormal numbers too.
+template <class S>
+typename S::Vector exponential_of(typename S::Vector x) {
+  using C = Exponential<typename S::Scalar>;
+  x = x < C::lowest ? all<S>(C::lowest) : x;
+  x = x > C::highest ? all<S>(C::highest) : x;
+  const auto [r, q, k] = split<S>(x);
+  const auto sum = 1 + r;
+  const auto power = sum + S::fused_multiply_add(r * r, q, (1 - sum) + r);
+  const auto half = ((k + 4096) >> 1) - 2048; // floor(k / 2) by a logical shift, as k > -4096
+  return power * power_of_two<S>(half) * power_of_two<S>(k - half);
+}
+
+/// tanh |x| = t / (t + 2) with t = e^2|x| - 1 = 2^k·(e^r - 1) + (2^k - 1), which loses nothing where e^2|x| is near 1.
+template <class S>
+typename S::Vector hyperbolic_tangent_of(typename S::Vector x) {
+  using C = Exponential<typename S::Scalar>;
+  const auto bits = __builtin_bit_cast(typename S::Bits, x);
+  const auto sign = bits & C::sign_bit;
+  auto y = 2 * __builtin_bit_cast(typename S::Vector, bits ^ sign);
+  y = y > C::tanh_is_one ? all<S>(C::tanh_is_one) : y;
+  const auto [r, q, k] = split<S>(y);
+  const auto power = power_of_two<S>(k);
+  const auto t = S::fused_multiply_add(power, S::fused_multiply_add(r * r, q, r), power - 1);
+  return __builtin_bit_cast(typename S::Vector, __builtin_bit_cast(typename S::Bits, t / (t + 2)) | sign);
+}
+
+} // namespace
+} // namespace attn

@@ -1,0 +1,38 @@
+#pragma once
+// The right-hand operand of a product as tiles want it: panels of nr columns whose rows are contiguous. Columns that
+// already lie so stay where they are; a transpose, and the last panel if it is not full, are copied (filled up with 0).
+// Made once for an operand, then read by all threads.
+
+#include "kernel/kernel.h"
+#include "matrix/matrix.h"
+
+#include <cstddef>
+
+namespace attn {
+
+template <class T>
+class Packed {
+public:
+  Packed() = default;
+  /// The numbers of `b` must outlive it and stay as they are.
+  Packed(const Kernel<T>& kernel, MatrixView<const T> b);
+
+  std::size_t rows() const { return b_.rows; }
+  std::size_t cols() const { return b_.cols; }
+
+  /// nr columns of all rows.
+  struct Panel {
+    const T* data;
+    std::size_t row_step;
+  };
+  /// Columns from `number` * nr on.
+  Panel panel(std::size_t number) const;
+
+private:
+  MatrixView<const T> b_;
+  std::size_t nr_ = 1;
+  std::size_t in_place_ = 0; ///< so many panels, the first ones, are columns of b itself
+  Matrix<T> copied_;         ///< the panels after them, one under the other; nr columns
+};
+
+} // namespace attn

@@ -1,0 +1,15 @@
+#pragma once
+// The formula of a step as this problem works it, with its shapes: "Q·Kᵀ   [3,2]·[2,3] = [3,3]".
+
+#include "attention/trace.h"
+#include "problem/problem.h"
+
+#include <cstddef>
+#include <string>
+
+namespace attn {
+
+/// `head` is ignored for steps of the sequence.
+std::string formula(const Problem& problem, Step step, std::size_t head);
+
+} // namespace attn

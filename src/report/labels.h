@@ -1,0 +1,21 @@
+#pragma once
+// What the rows and columns of a matrix are called: the user's tokens, else q1, q2, … for queries and k1, k2, … for
+// keys.
+
+#include "problem/problem.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace attn {
+
+using Labels = std::vector<std::string>;
+
+/// One for each query of a sequence.
+Labels query_labels(const Problem& problem, std::size_t sequence);
+
+/// One for each key, cached ones first. Where keys are the queries' own positions, tokens name them too.
+Labels key_labels(const Problem& problem, std::size_t sequence);
+
+} // namespace attn

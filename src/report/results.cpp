@@ -1,0 +1,148 @@
+// The steps that were worked, each under the name, title and path that the table of stages gives it.
+
+#include "report/results.h"
+
+#include "attention/stage.h"
+#include "report/blind.h"
+#include "report/facts.h"
+#include "report/formula.h"
+#include "report/labels.h"
+
+#include <cassert>
+#include <fmt/format.h>
+#include <iterator>
+#include <string_view>
+
+namespace attn {
+namespace {
+
+/// What the rows and columns of a step are.
+enum class Axis { queries, keys, features };
+
+struct Axes {
+  Step step;
+  Axis rows, cols;
+};
+
+/// A row for each step, in their order.
+constexpr Axes axes[] = {
+    {Step::Q, Axis::queries, Axis::features},
+    {Step::K, Axis::keys, Axis::features},
+    {Step::V, Axis::keys, Axis::features},
+    {Step::head_Q, Axis::queries, Axis::features},
+    {Step::head_K, Axis::keys, Axis::features},
+    {Step::head_V, Axis::keys, Axis::features},
+    {Step::scores, Axis::queries, Axis::keys},
+    {Step::scaled_scores, Axis::queries, Axis::keys},
+    {Step::capped_scores, Axis::queries, Axis::keys},
+    {Step::masked_scores, Axis::queries, Axis::keys},
+    {Step::exponentials, Axis::queries, Axis::keys},
+    {Step::row_sum, Axis::queries, Axis::features},
+    {Step::weights, Axis::queries, Axis::keys},
+    {Step::head_output, Axis::queries, Axis::features},
+    {Step::concat, Axis::queries, Axis::features},
+    {Step::output, Axis::queries, Axis::features},
+};
+static_assert(std::size(axes) == step_count);
+
+/// "scores" are the "scores of head 1", the "output of the head" is the "output of head 1".
+std::string title_of_head(const Stage& stage, std::size_t head) {
+  constexpr std::string_view whose = " of the head";
+  std::string_view title = stage.title;
+  if (title.ends_with(whose)) title.remove_suffix(whose.size());
+  return fmt::format("{} of head {}", title, head + 1);
+}
+
+/// Makes the sections of one sequence.
+class PartMaker {
+public:
+  PartMaker(const Problem& problem, const Trace& trace, const Selection& selection, std::size_t sequence)
+      : problem_(problem), trace_(trace), selection_(selection), sequence_(sequence),
+        queries_(query_labels(problem, sequence)), keys_(key_labels(problem, sequence)) {}
+
+  Part make() {
+    for (const Stage& stage : stages())
+      if (stage.level == Level::sequence && stage.step < Step::head_Q) add(stage, 0);
+    for (std::size_t head = 0; head < problem_.shape.heads; ++head) add_head(head);
+    for (const Stage& stage : stages())
+      if (stage.level == Level::sequence && stage.step > Step::head_output) add(stage, 0);
+    if (asks_for_heads()) part_.heads = problem_.shape.heads;
+    return std::move(part_);
+  }
+
+private:
+  bool asks_for_heads() const {
+    for (const Stage& stage : stages())
+      if (stage.level == Level::head && selection_.steps.has(stage.step)) return true;
+    return false;
+  }
+
+  void add_head(std::size_t head) {
+    if (selection_.head.value_or(head) != head) return;
+    for (const Stage& stage : stages())
+      if (stage.level == Level::head) add(stage, head);
+  }
+
+  void add(const Stage& stage, std::size_t head) {
+    if (!selection_.steps.has(stage.step) || !stage.applies(problem_)) return;
+    const bool of_head = stage.level == Level::head;
+    Section& section = part_.sections.emplace_back();
+    section.key = stage.key;
+    if (of_head) section.head = head;
+    section.path = path(problem_, stage.step, sequence_, head);
+    section.title = of_head ? title_of_head(stage, head) : std::string(stage.title);
+    section.formula = formula(problem_, stage.step, head);
+    section.block = block(stage, head);
+  }
+
+  Block block(const Stage& stage, std::size_t head) const {
+    const Axes& meaning = axes[static_cast<std::size_t>(stage.step)];
+    Block block;
+    block.values = stage.pick(trace_, problem_.shape, head);
+    assert(!block.values.empty());
+    block.row_labels = labels(meaning.rows);
+    block.col_labels = labels(meaning.cols);
+    if (meaning.rows == Axis::queries) block.only_row = selection_.query;
+    block.is_vector = stage.step == Step::row_sum;
+    return block;
+  }
+
+  Labels labels(Axis axis) const {
+    if (axis == Axis::queries) return queries_;
+    return axis == Axis::keys ? keys_ : Labels{};
+  }
+
+  const Problem& problem_;
+  const Trace& trace_;
+  const Selection& selection_;
+  std::size_t sequence_;
+  Labels queries_, keys_;
+  Part part_;
+};
+
+} // namespace
+
+StepSet default_steps() {
+  StepSet steps;
+  for (const Stage& stage : stages())
+    if (!stage.on_demand) steps.add(stage.step);
+  return steps;
+}
+
+Report results(const Problem& problem, const std::vector<Trace>& traces, const Selection& selection) {
+  Report report;
+  report.schema = "attn/1";
+  report.title = problem.title;
+  report.dtype = problem.dtype;
+  report.facts = facts(problem, selection);
+  report.batched = problem.batched;
+  report.warnings = problem.warnings;
+  for (std::size_t sequence = 0; sequence < traces.size(); ++sequence) {
+    report.parts.push_back(PartMaker(problem, traces[sequence], selection, sequence).make());
+    for (std::string& warning : blind_warnings(problem, traces[sequence], sequence))
+      report.warnings.push_back(std::move(warning));
+  }
+  return report;
+}
+
+} // namespace attn

@@ -1,0 +1,27 @@
+# The manual says what the program does: pages without faults, every option in both, every key of the problem named.
+
+load start
+
+@test "the pages are clean mdoc" {
+  run -0 mandoc -T lint -W warning man/attn.1 man/attn-problem.5
+  [ -z "$output" ]
+}
+
+options_of_help() { { "$ATTN" --help && "$ATTN" run --help; } | grep -oE -- '--[a-z][a-z-]*' | sort -u; }
+options_of_page() { sed -nE '/^\.It .*Fl/ { s/Fl -/\n--/g; p; }' man/attn.1 | grep -oE -- '^--[a-z][a-z-]*' | sort -u; }
+
+@test "every option of --help is in attn.1, and every option of attn.1 is in --help" {
+  diff <(options_of_help) <(options_of_page)
+}
+
+@test "every key that the samples use is in attn-problem.5" {
+  for key in $(jq -r 'keys[]' samples/*.json | sort -u); do
+    grep -qE "^\.(It|Op)? ?.*Cm .*\b$key\b" man/attn-problem.5
+  done
+}
+
+@test "every step that --only takes is in attn.1" {
+  for step in $("$ATTN" samples/five-positions.json --json | jq -r '"Q", "K", "V", "output", (.heads[0] | keys[])'); do
+    grep -qE "Cm $step\b" man/attn.1
+  done
+}
