@@ -1,0 +1,172 @@
+#include "problem/resolve_given.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+
+namespace attn::resolving {
+namespace {
+
+constexpr Form positions{2, false, true,
+                         "a matrix is a list of rows, a single row [[1, 0]]; three levels are a batch of matrices"};
+constexpr Form per_head{2, true, true,
+                        "a matrix is a list of rows, a single row [[1, 0]]; three levels are a matrix for each head, "
+                        "four a batch of those"};
+constexpr Form weight{2, true, false,
+                      "a matrix is a list of rows, a single row [[1, 0]]; three levels are a matrix for each head"};
+constexpr Form bias{1, true, false, "a bias is a list of numbers; two levels are one for each head"};
+constexpr Form joint_bias{1, false, false, "it is one list of numbers, added after the heads are joined"};
+
+std::string expected_words(const Form& form) {
+  const std::string_view entry = form.base == 2 ? "a matrix" : "a list of numbers";
+  if (form.heads && form.sequences) return fmt::format("{}, one for each head, or a batch of those", entry);
+  if (form.heads) return fmt::format("{}, or one for each head", entry);
+  if (form.sequences) return fmt::format("{}, or one for each sequence", entry);
+  return std::string(entry);
+}
+
+/// Sorts the levels above an entry into heads and sequences; false if there are too few or too many.
+bool assign_levels(Given& given, const Form& form, std::size_t levels) {
+  if (levels < form.base) return false;
+  const std::size_t above = levels - form.base;
+  if (above > std::size_t{form.heads} + std::size_t{form.sequences}) return false;
+  given.listed = form.heads && above >= 1;
+  given.batched = above == 2 || (above == 1 && !form.heads);
+  return true;
+}
+
+void copy(View from, MatrixView<double> to) {
+  for (std::size_t i = 0; i < from.rows; ++i)
+    for (std::size_t j = 0; j < from.cols; ++j) to(i, j) = from(i, j);
+}
+
+Noun noun_of(const Given& given, Axis axis) {
+  if (axis == Axis::cols) return {"number", "numbers"};
+  if (axis == Axis::rows) return {"row", "rows"};
+  if (axis == Axis::sequences && given.listed) return {"sequence", "sequences"};
+  return given.base == 2 ? Noun{"matrix", "matrices"} : Noun{"list", "lists"};
+}
+
+/// The level whose lists have such entries; none: the axis has no level.
+std::optional<std::size_t> level_of(const Given& given, Axis axis) {
+  const std::size_t levels = given.numbers->shape.size();
+  switch (axis) {
+  case Axis::cols:
+    return levels - 1;
+  case Axis::rows:
+    return given.base == 2 ? std::optional(levels - 2) : std::nullopt;
+  case Axis::heads:
+    return given.listed ? std::optional(levels - 1 - given.base) : std::nullopt;
+  case Axis::sequences:
+    return given.batched ? std::optional<std::size_t>(0) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::string levels_words(std::size_t levels) {
+  constexpr std::string_view words[] = {"a number", "a list of numbers", "a matrix", "a list of matrices"};
+  return levels < std::size(words) ? std::string(words[levels]) : fmt::format("{} levels of lists", levels);
+}
+
+std::size_t Given::count(Axis axis) const {
+  if (!numbers) return 0;
+  const auto level = level_of(*this, axis);
+  return level ? numbers->shape[*level] : 1;
+}
+
+Size Given::size(Axis axis, std::string_view letter) const {
+  if (!numbers) return {};
+  return {count(axis),
+          fmt::format("{} of {}", letter, name),
+          {value, level_of(*this, axis).value_or(0)},
+          noun_of(*this, axis)};
+}
+
+View Given::block(std::size_t sequence, std::size_t head) const {
+  const std::size_t rows = count(Axis::rows), cols = count(Axis::cols);
+  const std::size_t index = sequence * count(Axis::heads) + head;
+  return {numbers->values.data() + index * rows * cols, rows, cols, cols, 1};
+}
+
+const Value* find_path(const Members& members, std::string_view path) {
+  const std::size_t slash = path.find('/');
+  const Value* value = find(members, path.substr(0, slash));
+  if (!value || slash == std::string_view::npos) return value;
+  const auto* inner = std::get_if<Members>(&value->is);
+  return inner ? find(*inner, path.substr(slash + 1)) : nullptr;
+}
+
+Given take(const Document& document, Faults& faults, std::string_view key, const Form& form) {
+  Given given;
+  given.name = key;
+  std::replace(given.name.begin(), given.name.end(), '/', '.');
+  given.base = form.base;
+  given.unsound = faults.left_out(key);
+  given.value = given.unsound ? nullptr : find_path(document.members, key);
+  if (!given.value) return given;
+
+  const auto* text = std::get_if<std::string>(&given.value->is);
+  given.identity = text && *text == "identity" && key.starts_with("W_");
+  if (given.identity) return given;
+
+  const auto* numbers = std::get_if<Numbers>(&given.value->is);
+  if (numbers && assign_levels(given, form, numbers->shape.size())) {
+    given.numbers = numbers;
+    return given;
+  }
+  given.unsound = true;
+  const std::string found = numbers ? levels_words(numbers->shape.size()) : "no numbers";
+  faults.at(*given.value, fmt::format("expected {}, found {}", expected_words(form), found), std::string(form.hint));
+  return given;
+}
+
+Inputs take_inputs(const Document& document, Faults& faults) {
+  const auto read = [&](std::string_view key, const Form& form) { return take(document, faults, key, form); };
+  return {
+      .X = read("X", positions),
+      .context = read("context", positions),
+      .context_V = read("context_V", positions),
+      .W_Q = read("W_Q", weight),
+      .W_K = read("W_K", weight),
+      .W_V = read("W_V", weight),
+      .W_O = read("W_O", weight),
+      .b_Q = read("b_Q", bias),
+      .b_K = read("b_K", bias),
+      .b_V = read("b_V", bias),
+      .b_O = read("b_O", joint_bias),
+      .Q = read("Q", per_head),
+      .K = read("K", per_head),
+      .V = read("V", per_head),
+      .past_K = read("past/K", per_head),
+      .past_V = read("past/V", per_head),
+      .scores = read("scores", per_head),
+      .weights = read("weights", per_head),
+  };
+}
+
+Matrix<double> joined(const Given& given, std::size_t sequence, Join join, bool transposed) {
+  const std::size_t heads = given.count(Axis::heads);
+  const auto block = [&](std::size_t head) {
+    const View view = given.block(sequence, head);
+    return transposed ? view.transposed() : view;
+  };
+  const std::size_t rows = block(0).rows, cols = block(0).cols;
+  Matrix<double> all =
+      join == Join::by_columns ? Matrix<double>(rows, heads * cols) : Matrix<double>(heads * rows, cols);
+  for (std::size_t head = 0; head < heads; ++head)
+    copy(block(head),
+         join == Join::by_columns ? all.view().col_range(head * cols, cols) : all.view().row_range(head * rows, rows));
+  return all;
+}
+
+PerSequence<Matrix<double>> all_joined(const Given& given, Join join) {
+  if (!given.numbers) return {};
+  std::vector<Matrix<double>> entries;
+  entries.reserve(given.count(Axis::sequences));
+  for (std::size_t b = 0; b < given.count(Axis::sequences); ++b) entries.push_back(joined(given, b, join, false));
+  return PerSequence<Matrix<double>>(std::move(entries));
+}
+
+} // namespace attn::resolving
