@@ -47,9 +47,10 @@ void refuse_unknown(const CLI::App& app) {
   for (const std::string& word : app.remaining()) {
     const std::string option = word.substr(0, word.find('='));
     std::vector<std::string> names;
-    for (const CLI::Option* known : app.get_options())
-      for (const std::string& name : known->get_lnames()) names.push_back("--" + name);
-    const auto close = nearest(option, {names.begin(), names.end()});
+    for (const CLI::Option* each : app.get_options())
+      for (const std::string& name : each->get_lnames()) names.push_back("--" + name);
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    const auto close = nearest(option, known);
     throw Refusal("unknown option " + option,
                  close ? fmt::format("did you mean {}?", *close) : app.get_name() + " --help lists the options");
   }

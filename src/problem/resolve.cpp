@@ -9,6 +9,7 @@ namespace attn {
 Problem resolve(const Document& document, const Overrides& overrides) {
   using namespace resolving;
   Draft draft(document, overrides);
+  if (document.cut_short) draft.faults.raise(); // what was not read can explain any misfit
   settle_settings(draft);
   settle_start(draft); // before the matrices are looked at: what has no place here is set aside
   draft.in = take_inputs(document, draft.faults);

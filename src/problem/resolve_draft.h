@@ -19,7 +19,7 @@ struct Draft {
 
   const Document& document;
   const Overrides& overrides;
-  Faults faults;
+  Findings faults;
   Problem problem;
 
   std::optional<Layout> layout; ///< none: not known

@@ -50,17 +50,17 @@ std::string count_of(std::size_t count, const Noun& noun) {
   return fmt::format("{} {}", count, count == 1 ? noun.one : noun.many);
 }
 
-bool Faults::left_out(std::string_view key) const {
+bool Findings::left_out(std::string_view key) const {
   const std::string_view parent = key.substr(0, key.find('/'));
   return std::any_of(left_out_.begin(), left_out_.end(),
                      [&](const std::string& faulty) { return faulty == key || faulty == parent; });
 }
 
-void Faults::at(const Spot& spot, std::string message, std::string hint) {
+void Findings::at(const Spot& spot, std::string message, std::string hint) {
   errors_.push_back({place_of(document_, spot), std::move(message), std::move(hint)});
 }
 
-void Faults::at_entry(const Value& value, std::size_t index, std::string message, std::string hint) {
+void Findings::at_entry(const Value& value, std::size_t index, std::string message, std::string hint) {
   const auto& numbers = std::get<Numbers>(value.is);
   Place place{document_.file, value.position, ""};
   if (!numbers.shape.empty()) {
@@ -73,13 +73,13 @@ void Faults::at_entry(const Value& value, std::size_t index, std::string message
   errors_.push_back({std::move(place), std::move(message), std::move(hint)});
 }
 
-void Faults::missing(const Spot& spot, std::string message, std::string hint) {
+void Findings::missing(const Spot& spot, std::string message, std::string hint) {
   if (!document_.errors.empty()) return;
   const Place place = spot.value ? place_of(document_, spot) : Place{document_.file, {}, ""};
   errors_.push_back({place, std::move(message), std::move(hint)});
 }
 
-bool Faults::fits(const Size& found, const Size& expected, std::string_view advice) {
+bool Findings::fits(const Size& found, const Size& expected, std::string_view advice) {
   if (!found.known() || !expected.known()) return false;
   if (found.count == expected.count) return true;
   at(found.spot,
@@ -89,11 +89,11 @@ bool Faults::fits(const Size& found, const Size& expected, std::string_view advi
   return false;
 }
 
-void Faults::fits_or_repeats(const Size& found, const Size& expected, std::string_view advice) {
+void Findings::fits_or_repeats(const Size& found, const Size& expected, std::string_view advice) {
   if (found.count != 1) fits(found, expected, advice);
 }
 
-void Faults::raise() const {
+void Findings::raise() const {
   std::vector<Error> all = document_.errors;
   all.insert(all.end(), errors_.begin(), errors_.end());
   if (all.empty()) return;

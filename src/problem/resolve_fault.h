@@ -45,9 +45,9 @@ struct Size {
   bool known() const { return count != 0; }
 };
 
-class Faults {
+class Findings {
 public:
-  explicit Faults(const Document& document) : document_(document), left_out_(document.faulty) {}
+  explicit Findings(const Document& document) : document_(document), left_out_(document.faulty) {}
 
   /// Whether the member ("X", "mask/keep") has a fault by itself: it is not missing, and nothing hangs on it.
   bool left_out(std::string_view key) const;

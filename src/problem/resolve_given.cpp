@@ -1,39 +1,17 @@
 #include "problem/resolve_given.h"
 
-#include <algorithm>
+#include <cassert>
 #include <fmt/format.h>
 #include <optional>
 
 namespace attn::resolving {
 namespace {
 
-constexpr Form positions{2, false, true,
-                         "a matrix is a list of rows, a single row [[1, 0]]; three levels are a batch of matrices"};
-constexpr Form per_head{2, true, true,
-                        "a matrix is a list of rows, a single row [[1, 0]]; three levels are a matrix for each head, "
-                        "four a batch of those"};
-constexpr Form weight{2, true, false,
-                      "a matrix is a list of rows, a single row [[1, 0]]; three levels are a matrix for each head"};
-constexpr Form bias{1, true, false, "a bias is a list of numbers; two levels are one for each head"};
-constexpr Form joint_bias{1, false, false, "it is one list of numbers, added after the heads are joined"};
-
-std::string expected_words(const Form& form) {
-  const std::string_view entry = form.base == 2 ? "a matrix" : "a list of numbers";
-  if (form.heads && form.sequences) return fmt::format("{}, one for each head, or a batch of those", entry);
-  if (form.heads) return fmt::format("{}, or one for each head", entry);
-  if (form.sequences) return fmt::format("{}, or one for each sequence", entry);
-  return std::string(entry);
-}
-
-/// Sorts the levels above an entry into heads and sequences; false if there are too few or too many.
-bool assign_levels(Given& given, const Form& form, std::size_t levels) {
-  if (levels < form.base) return false;
-  const std::size_t above = levels - form.base;
-  if (above > std::size_t{form.heads} + std::size_t{form.sequences}) return false;
-  given.listed = form.heads && above >= 1;
-  given.batched = above == 2 || (above == 1 && !form.heads);
-  return true;
-}
+constexpr Form positions{2, false, true};
+constexpr Form per_head{2, true, true};
+constexpr Form weight{2, true, false};
+constexpr Form bias{1, true, false};
+constexpr Form joint_bias{1, false, false};
 
 void copy(View from, MatrixView<double> to) {
   for (std::size_t i = 0; i < from.rows; ++i)
@@ -65,11 +43,6 @@ std::optional<std::size_t> level_of(const Given& given, Axis axis) {
 
 } // namespace
 
-std::string levels_words(std::size_t levels) {
-  constexpr std::string_view words[] = {"a number", "a list of numbers", "a matrix", "a list of matrices"};
-  return levels < std::size(words) ? std::string(words[levels]) : fmt::format("{} levels of lists", levels);
-}
-
 std::size_t Given::count(Axis axis) const {
   if (!numbers) return 0;
   const auto level = level_of(*this, axis);
@@ -98,31 +71,25 @@ const Value* find_path(const Members& members, std::string_view path) {
   return inner ? find(*inner, path.substr(slash + 1)) : nullptr;
 }
 
-Given take(const Document& document, Faults& faults, std::string_view key, const Form& form) {
+Given take(const Document& document, const Findings& faults, std::string_view key, const Form& form) {
   Given given;
-  given.name = key;
-  std::replace(given.name.begin(), given.name.end(), '/', '.');
   given.base = form.base;
   given.unsound = faults.left_out(key);
   given.value = given.unsound ? nullptr : find_path(document.members, key);
   if (!given.value) return given;
-
-  const auto* text = std::get_if<std::string>(&given.value->is);
-  given.identity = text && *text == "identity" && key.starts_with("W_");
+  given.name = name_of(*given.value);
+  given.numbers = std::get_if<Numbers>(&given.value->is);
+  given.identity = !given.numbers;
   if (given.identity) return given;
-
-  const auto* numbers = std::get_if<Numbers>(&given.value->is);
-  if (numbers && assign_levels(given, form, numbers->shape.size())) {
-    given.numbers = numbers;
-    return given;
-  }
-  given.unsound = true;
-  const std::string found = numbers ? levels_words(numbers->shape.size()) : "no numbers";
-  faults.at(*given.value, fmt::format("expected {}, found {}", expected_words(form), found), std::string(form.hint));
+  const std::size_t levels = given.numbers->shape.size();
+  assert(levels >= form.base && levels <= form.base + form.heads + form.sequences);
+  const std::size_t above = levels - form.base;
+  given.listed = form.heads && above >= 1;
+  given.batched = form.sequences && above >= (form.heads ? 2 : 1);
   return given;
 }
 
-Inputs take_inputs(const Document& document, Faults& faults) {
+Inputs take_inputs(const Document& document, const Findings& faults) {
   const auto read = [&](std::string_view key, const Form& form) { return take(document, faults, key, form); };
   return {
       .X = read("X", positions),

@@ -1,6 +1,6 @@
 #pragma once
 // A member that holds matrices (or vectors), its levels of lists told apart into sequences, heads, rows and columns.
-// The table of forms says which levels each key may have; nothing here knows how sizes hang together.
+// Nothing here knows how sizes hang together.
 
 #include "matrix/matrix.h"
 #include "problem/problem.h"
@@ -15,15 +15,11 @@ namespace attn::resolving {
 
 enum class Axis { sequences, heads, rows, cols };
 
-/// What so many levels of lists are called: "a matrix".
-std::string levels_words(std::size_t levels);
-
-/// How a key that holds matrices or vectors may be written.
+/// What the levels above a matrix or vector are.
 struct Form {
-  std::size_t base;      ///< levels of one entry: a matrix 2, a vector 1
-  bool heads;            ///< one level more: an entry for each head
-  bool sequences;        ///< one level more, around the others: a batch
-  std::string_view hint; ///< how it is written, when its levels are none of these
+  std::size_t base; ///< levels of one entry: a matrix 2, a vector 1
+  bool heads;       ///< one level more: an entry for each head
+  bool sequences;   ///< one level more, around the others: a batch
 };
 
 struct Given {
@@ -48,9 +44,8 @@ struct Given {
   View block(std::size_t sequence, std::size_t head) const;
 };
 
-/// The member called `key` ("X", "past/K"); levels that its form does not have are a fault, and so is any text but the
-/// "identity" of W_Q, W_K, W_V and W_O.
-Given take(const Document& document, Faults& faults, std::string_view key, const Form& form);
+/// The member called `key` ("X", "past/K"), whose levels are those of its form.
+Given take(const Document& document, const Findings& faults, std::string_view key, const Form& form);
 
 /// Every member that may hold matrices.
 struct Inputs {
@@ -60,7 +55,7 @@ struct Inputs {
   Given Q, K, V, past_K, past_V;
   Given scores, weights;
 };
-Inputs take_inputs(const Document& document, Faults& faults);
+Inputs take_inputs(const Document& document, const Findings& faults);
 
 /// The member called "X" or "past/K"; null: none.
 const Value* find_path(const Members& members, std::string_view path);

@@ -55,7 +55,7 @@ std::optional<Size> stated(Draft& draft, std::string_view key, const std::option
   if (draft.faults.left_out(key)) return Size{};
   const Value* value = find(draft.document.members, key);
   if (!value) return std::nullopt;
-  return Size{whole_number(draft.faults, *value, 1).value_or(0), std::string(key), {value}, {}};
+  return Size{whole(*value), std::string(key), {value}, {}};
 }
 
 using Lists = std::initializer_list<const Given*>;

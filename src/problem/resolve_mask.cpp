@@ -26,33 +26,18 @@ constexpr MaskAxis of_sequences[] = {sequences};
 struct GridForm {
   std::string_view key;
   std::span<const MaskAxis> axes;
-  std::size_t fewest;        ///< levels
-  bool repeats;              ///< an axis of size 1 is repeated
-  std::string_view alone;    ///< what it may be where there is no batch
-  std::string_view in_batch; ///< what it may be in one
+  bool repeats; ///< an axis of size 1 is repeated
   std::string_view hint;
 };
 
-constexpr std::string_view one_matrix = "a matrix, or one for each head";
-constexpr std::string_view matrices = "a matrix, one for each head, or a batch of those";
-constexpr std::string_view one_list = "a list of numbers";
-constexpr std::string_view lists = "a list of numbers, or one for each sequence";
-constexpr std::string_view cells_hint =
-    "a row for each query, an entry for each key; one flag for each key is written as padding";
-
-constexpr GridForm keep_form{"keep", of_cells, 2, true, one_matrix, matrices, cells_hint};
-constexpr GridForm block_form{"block", of_cells, 2, true, one_matrix, matrices, cells_hint};
-constexpr GridForm add_form{"add", of_cells, 2, true, one_matrix, matrices, cells_hint};
-constexpr GridForm padding_form{"padding", of_keys, 1, false, one_list, lists, "1 for a real key, 0 for padding"};
-constexpr GridForm queries_form{"queries", of_queries, 1, false, one_list, lists, "1 for a real query, 0 for padding"};
-constexpr GridForm lengths_form{
-    "lengths",
-    of_sequences,
-    1,
-    false,
-    "a batch",
-    one_list,
-    "lengths count the real keys of each sequence of a batch; for one sequence say padding"};
+constexpr std::string_view cells_hint = "a row for each query, an entry for each key; an axis of size 1 is repeated";
+constexpr GridForm keep_form{"keep", of_cells, true, cells_hint};
+constexpr GridForm block_form{"block", of_cells, true, cells_hint};
+constexpr GridForm add_form{"add", of_cells, true, cells_hint};
+constexpr GridForm padding_form{"padding", of_keys, false, "a flag for each key, cached ones first: 1 is a real key"};
+constexpr GridForm queries_form{"queries", of_queries, false, "a flag for each query: 1 is a real query"};
+constexpr GridForm lengths_form{"lengths", of_sequences, false,
+                                "the number of real keys of each sequence of a batch; for one sequence say padding"};
 
 const Value* find_part(const Draft& draft, std::string_view key) {
   return find_path(draft.document.members, fmt::format("mask/{}", key));
@@ -63,18 +48,15 @@ const Size& required(const Draft& draft, MaskAxis axis) {
   return *sizes[axis];
 }
 
-/// Whether the part may have so many levels here.
-bool levels_allowed(const Draft& draft, const GridForm& form, std::size_t levels) {
-  if (levels < form.fewest || levels > form.axes.size()) return false;
-  const bool per_sequence = form.axes[levels - 1] == sequences;
-  return !per_sequence || draft.problem.batched || !draft.sequences.known();
+bool has_level_of_batch(const GridForm& form, std::size_t levels) {
+  return form.axes[levels - 1] == sequences;
 }
 
 /// A three-level matrix in a batch is one for each head, which is easily meant otherwise.
-std::string axis_advice(const Draft& draft, const GridForm& form, MaskAxis axis) {
+std::string_view axis_advice(const Draft& draft, const GridForm& form, MaskAxis axis) {
   if (axis == heads && draft.problem.batched)
     return "three levels are a matrix for each head; one for each sequence is written B x 1 x n x m";
-  return fmt::format("{}{}", form.hint, form.repeats ? "; an axis of size 1 is repeated" : "");
+  return form.hint;
 }
 
 /// Holds every level against what it counts; returns the shape of the grid.
@@ -93,14 +75,6 @@ std::array<std::size_t, 4> settle_axes(Draft& draft, const GridForm& form, const
   return shape;
 }
 
-void refuse_levels(Draft& draft, const GridForm& form, const Value& value) {
-  const auto* numbers = std::get_if<Numbers>(&value.is);
-  draft.faults.at(value,
-                  fmt::format("expected {}, found {}", draft.problem.batched ? form.in_batch : form.alone,
-                              numbers ? levels_words(numbers->shape.size()) : "no numbers"),
-                  std::string(form.hint));
-}
-
 void store(double number, std::uint8_t& entry) {
   entry = number != 0;
 }
@@ -108,7 +82,7 @@ void store(double number, double& entry) {
   entry = number;
 }
 void store(double number, std::size_t& entry) {
-  entry = as_whole(number, 0).value_or(0);
+  entry = whole(number);
 }
 
 /// A part of numbers as a grid; not given if it is absent or has a fault.
@@ -116,28 +90,27 @@ template <class V>
 Grid<V> settle_grid(Draft& draft, const GridForm& form) {
   const Value* value = find_part(draft, form.key);
   if (!value) return {};
-  const auto* numbers = std::get_if<Numbers>(&value->is);
-  if (!numbers || !levels_allowed(draft, form, numbers->shape.size())) {
-    refuse_levels(draft, form, *value);
+  const auto& numbers = std::get<Numbers>(value->is);
+  if (has_level_of_batch(form, numbers.shape.size()) && draft.sequences.known() && !draft.problem.batched) {
+    draft.faults.at(*value, fmt::format("{} for each sequence, but there is no batch", form.key),
+                    std::string(form.hint));
     return {};
   }
-  Grid<V> grid{settle_axes(draft, form, *value), std::vector<V>(numbers->values.size())};
-  for (std::size_t i = 0; i < grid.values.size(); ++i) store(numbers->values[i], grid.values[i]);
+  Grid<V> grid{settle_axes(draft, form, *value), std::vector<V>(numbers.values.size())};
+  for (std::size_t i = 0; i < grid.values.size(); ++i) store(numbers.values[i], grid.values[i]);
   return grid;
 }
 
 /// No sequence has more real keys than keys.
 void check_lengths(Draft& draft) {
   const Value* value = find_part(draft, lengths_form.key);
-  const auto* numbers = value ? std::get_if<Numbers>(&value->is) : nullptr;
-  if (!numbers || !draft.keys.known()) return;
-  for (std::size_t b = 0; b < numbers->values.size(); ++b) {
-    const auto length = as_whole(numbers->values[b], 0);
-    if (length && *length <= draft.keys.count) continue;
-    draft.faults.at_entry(
-        *value, b, fmt::format("{} is no length: {} is {}", numbers->values[b], draft.keys.words, draft.keys.count),
-        fmt::format("a whole number from 0 to {}", draft.keys.count));
-  }
+  if (!value || !draft.keys.known()) return;
+  const std::vector<double>& lengths = std::get<Numbers>(value->is).values;
+  for (std::size_t b = 0; b < lengths.size(); ++b)
+    if (whole(lengths[b]) > draft.keys.count)
+      draft.faults.at_entry(*value, b,
+                            fmt::format("{} real keys, but {} is {}", lengths[b], draft.keys.words, draft.keys.count),
+                            "cached keys count too; they come first");
 }
 
 /// Numbers that are added, yet look like flags.
@@ -152,44 +125,24 @@ void warn_of_flags(Draft& draft, const Grid<double>& add) {
 
 // Rules over positions.
 
-struct CausalName {
-  std::string_view name;
-  Causal causal;
-};
-constexpr CausalName causal_names[] = {{"top-left", Causal::top_left}, {"bottom-right", Causal::bottom_right}};
-
 Causal settle_causal(Draft& draft) {
   const Value* value = find_part(draft, "causal");
   if (!value) return Causal::none;
   if (const bool* flag = std::get_if<bool>(&value->is)) return *flag ? Causal::top_left : Causal::none;
-  const auto* text = std::get_if<std::string>(&value->is);
-  for (const CausalName& row : causal_names)
-    if (text && *text == row.name) return row.causal;
-  draft.faults.at(*value, "this is no causal mask", R"(true, false, "top-left" (the same as true) or "bottom-right")");
-  return Causal::none;
+  return std::get<std::string>(value->is) == "bottom-right" ? Causal::bottom_right : Causal::top_left;
 }
 
+std::optional<std::size_t> window_side(const Value& window, std::string_view key) {
+  const Value* side = find(std::get<Members>(window.is), key);
+  return side ? std::optional(whole(*side)) : std::nullopt;
+}
+
+/// A window without sides is none.
 std::optional<Window> settle_window(Draft& draft) {
-  if (!find_part(draft, "window")) return std::nullopt;
-  const auto side = [&](std::string_view key) -> std::optional<std::size_t> {
-    const Value* window = find_part(draft, "window");
-    const auto* members = std::get_if<Members>(&window->is);
-    const Value* value = members ? find(*members, key) : nullptr;
-    return value ? whole_number(draft.faults, *value, 0) : std::nullopt;
-  };
-  const Window window{side("left"), side("right")};
-  if (!window.left && !window.right) return std::nullopt;
-  return window;
-}
-
-/// A mask that is one word, or nothing that a mask can be.
-void settle_word(Draft& draft, const Value& value) {
-  const auto* text = std::get_if<std::string>(&value.is);
-  if (text && *text == "causal")
-    draft.problem.mask.causal = Causal::top_left;
-  else if (!text || *text != "none")
-    draft.faults.at(value, text ? fmt::format("no such mask: \"{}\"", *text) : "what these numbers do is not said",
-                    R"("causal", "none", or an object: {"keep": …} (1 = may attend), {"block": …} or {"add": …})");
+  const Value* value = find_part(draft, "window");
+  if (!value) return std::nullopt;
+  const Window window{window_side(*value, "left"), window_side(*value, "right")};
+  return window.left || window.right ? std::optional(window) : std::nullopt;
 }
 
 void settle_parts(Draft& draft) {
@@ -214,8 +167,10 @@ void settle_mask(Draft& draft) {
   mask.keys_count = draft.keys.count;
   mask.past = draft.past.count;
   if (draft.problem.start == Start::weights || draft.faults.left_out("mask")) return;
-  if (const Value* value = find(draft.document.members, "mask"))
-    std::holds_alternative<Members>(value->is) ? settle_parts(draft) : settle_word(draft, *value);
+  const Value* value = find(draft.document.members, "mask");
+  const auto* word = value ? std::get_if<std::string>(&value->is) : nullptr;
+  if (word && *word == "causal") mask.causal = Causal::top_left;
+  if (value && !word) settle_parts(draft);
   if (draft.overrides.causal && mask.causal == Causal::none) mask.causal = Causal::top_left;
 }
 

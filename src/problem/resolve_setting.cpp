@@ -35,48 +35,36 @@ std::string choices(const Names& names) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
+template <class Names>
+auto find_choice(const Names& names, std::string_view word) {
+  return std::find_if(names.begin(), names.end(), [&](const auto& named) { return named.name == word; });
+}
+
 /// What the flag, else the key, says; `fallback` if neither is there. None: not known.
 template <class Names, class Choice>
 std::optional<Choice> choose(Draft& draft, std::string_view key, const std::optional<std::string>& flag,
                              const Names& names, Choice fallback) {
+  if (flag) {
+    const auto named = find_choice(names, *flag);
+    if (named != names.end()) return named->choice;
+    draft.faults.at(Spot{}, fmt::format("--{}: no such {}: \"{}\"", key, key, *flag),
+                    fmt::format("one of {}", choices(names)));
+    return std::nullopt;
+  }
+  if (draft.faults.left_out(key)) return std::nullopt;
   const Value* value = find(draft.document.members, key);
-  const auto* text = value ? std::get_if<std::string>(&value->is) : nullptr;
-  if (!flag && draft.faults.left_out(key)) return std::nullopt;
-  if (!flag && !value) return fallback;
-  for (const auto& named : names)
-    if (flag ? *flag == named.name : text && *text == named.name) return named.choice;
-  const std::string what = flag ? fmt::format("--{}: ", key) : "";
-  const std::string found = flag ? *flag : text ? *text : "";
-  draft.faults.at(Spot{flag ? nullptr : value}, fmt::format("{}no such {}: \"{}\"", what, key, found),
-                  fmt::format("one of {}", choices(names)));
-  return std::nullopt;
-}
-
-const double* lone_number(const Value& value) {
-  const auto* numbers = std::get_if<Numbers>(&value.is);
-  return numbers && numbers->shape.empty() ? &numbers->values.front() : nullptr;
-}
-
-void settle_softcap(Draft& draft) {
-  const Value* value = find(draft.document.members, "softcap");
-  if (!value || draft.faults.left_out("softcap")) return;
-  const double* cap = lone_number(*value);
-  if (cap && *cap > 0)
-    draft.problem.softcap = *cap;
-  else
-    draft.faults.at(*value, "softcap must be a number above 0", "scores s become c·tanh(s/c); leave it out for no cap");
+  return value ? find_choice(names, std::get<std::string>(value->is))->choice : fallback;
 }
 
 /// d_k as a key: what the default scale of given scores is made of; beside Q and K it must be what they say.
 void settle_d_k(Draft& draft) {
   const Value* value = find(draft.document.members, "d_k");
   if (!value || draft.faults.left_out("d_k")) return;
-  const auto stated = whole_number(draft.faults, *value, 1);
-  if (!stated) return;
+  const std::size_t stated = whole(*value);
   if (draft.problem.start == Start::scores)
-    draft.d_k = {*stated, "d_k", {value}, {}};
-  else if (draft.d_k.known() && draft.d_k.count != *stated)
-    draft.faults.at(*value, fmt::format("d_k is {}, but {} is {}", *stated, draft.d_k.words, draft.d_k.count),
+    draft.d_k = {stated, "d_k", {value}, {}};
+  else if (draft.d_k.known() && draft.d_k.count != stated)
+    draft.faults.at(*value, fmt::format("d_k is {}, but {} is {}", stated, draft.d_k.words, draft.d_k.count),
                     "leave d_k out; it follows from the matrices and heads");
 }
 
@@ -91,20 +79,13 @@ std::optional<double> scale_of(std::string_view text) {
   return value;
 }
 
-constexpr std::string_view scale_hint = R"(a number, a fraction such as 1/8, or none)";
-
 double settle_scale_flag(Draft& draft) {
   const std::string& text = *draft.overrides.scale;
   const auto scale = scale_of(text);
-  if (!scale) draft.faults.at(Spot{}, fmt::format("--scale: \"{}\" is no scale", text), std::string(scale_hint));
+  if (!scale)
+    draft.faults.at(Spot{}, fmt::format("--scale: \"{}\" is no scale", text),
+                    "a number, a fraction such as 1/8, or none");
   return scale.value_or(1);
-}
-
-double settle_scale_key(Draft& draft, const Value& value) {
-  if (const double* number = lone_number(value)) return *number;
-  const auto* text = std::get_if<std::string>(&value.is);
-  if (!text || *text != "none") draft.faults.at(value, "this is no scale", std::string(scale_hint));
-  return 1;
 }
 
 /// 1/sqrt(d_k); scores alone do not tell d_k.
@@ -120,7 +101,7 @@ double default_scale(Draft& draft) {
 constexpr double float32_end = 0x1.ffffffp127;
 
 /// The first number that float32 cannot hold; -infinity (of `add`) is not meant.
-void check_float32(Faults& faults, const Value& value) {
+void check_float32(Findings& faults, const Value& value) {
   if (const auto* members = std::get_if<Members>(&value.is))
     for (const Member& member : *members) check_float32(faults, member.value);
   const auto* numbers = std::get_if<Numbers>(&value.is);
@@ -135,19 +116,17 @@ void check_float32(Faults& faults, const Value& value) {
 
 } // namespace
 
-std::optional<std::size_t> as_whole(double number, std::size_t least) {
-  if (!(number >= static_cast<double>(least)) || number != std::floor(number)) return std::nullopt;
+double lone_number(const Value& value) {
+  return std::get<Numbers>(value.is).values.front();
+}
+
+std::size_t whole(double number) {
   constexpr double end = 18446744073709551616.0; // 2^64
   return number < end ? static_cast<std::size_t>(number) : std::numeric_limits<std::size_t>::max();
 }
 
-std::optional<std::size_t> whole_number(Faults& faults, const Value& value, std::size_t least) {
-  const double* number = lone_number(value);
-  const auto whole = number ? as_whole(*number, least) : std::nullopt;
-  if (!whole)
-    faults.at(value, fmt::format("{} must be a whole number of at least {}", name_of(value), least),
-              number ? fmt::format("found {}", *number) : "write it without quotes and brackets");
-  return whole;
+std::size_t whole(const Value& value) {
+  return whole(lone_number(value));
 }
 
 void settle_settings(Draft& draft) {
@@ -157,16 +136,22 @@ void settle_settings(Draft& draft) {
   draft.problem.dtype = choose(draft, "dtype", draft.overrides.dtype, dtypes, Dtype::float64).value_or(Dtype::float64);
   draft.problem.masked_row =
       choose(draft, "masked_row", std::nullopt, masked_rows, MaskedRow::zero).value_or(MaskedRow::zero);
-  settle_softcap(draft);
+  if (const Value* softcap = find(draft.document.members, "softcap")) draft.problem.softcap = lone_number(*softcap);
 }
 
 void settle_scale(Draft& draft) {
   settle_d_k(draft);
   const Value* value = find(draft.document.members, "scale");
+  double& scale = draft.problem.scale;
   if (draft.problem.start == Start::weights || draft.faults.left_out("scale")) return;
-  draft.problem.scale = draft.overrides.scale ? settle_scale_flag(draft)
-                        : value               ? settle_scale_key(draft, *value)
-                                              : default_scale(draft);
+  if (draft.overrides.scale)
+    scale = settle_scale_flag(draft);
+  else if (!value)
+    scale = default_scale(draft);
+  else if (std::holds_alternative<Numbers>(value->is))
+    scale = lone_number(*value);
+  else
+    scale = 1; // "none"
 }
 
 void settle_dtype(Draft& draft) {

@@ -1,18 +1,17 @@
 #pragma once
-// Single values: names out of a short list, and whole numbers.
+// Values that are one number.
 
-#include "problem/resolve_fault.h"
+#include "problem/document.h"
 
 #include <cstddef>
-#include <optional>
 
 namespace attn::resolving {
 
-/// A count written as a number; one too large for size_t is the largest size_t.
-/// None, and a fault, if it is not a whole number of at least `least`.
-std::optional<std::size_t> whole_number(Faults& faults, const Value& value, std::size_t least);
+/// The number of a value that is one number.
+double lone_number(const Value& value);
 
-/// The same for a bare number.
-std::optional<std::size_t> as_whole(double number, std::size_t least);
+/// A whole number that is not negative; the largest size_t for all that are beyond.
+std::size_t whole(double number);
+std::size_t whole(const Value& value);
 
 } // namespace attn::resolving

@@ -181,6 +181,7 @@ void settle_widths(Draft& draft) {
   const Inputs& in = draft.in;
   const Widths widths = written_widths(draft);
   draft.d_k = per_head(draft, widths.q, draft.heads, "d_k");
+  if (!draft.heads.known()) draft.kv_heads = {}; // they share heads that are not known
   fit_heads(draft, widths.k, draft.kv_heads, draft.d_k, "the rows of Q and K are multiplied number by number");
   draft.d_v = per_head(draft, widths.v, draft.kv_heads, "d_v");
   fit_bias(draft, in.b_Q, draft.heads, draft.d_k);

@@ -5,6 +5,7 @@
 #include "problem/document.h"
 #include "problem/resolve.h"
 
+#include <fmt/format.h>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -35,11 +36,16 @@ private:
 
   Value one(const Json& json, const std::string& pointer) {
     Value value{position_, pointer, {}};
-    if (json.is_object()) value.is = members(json, pointer);
-    else if (json.is_boolean()) value.is = json.get<bool>();
-    else if (json.is_string()) value.is = json.get<std::string>();
-    else if (pointer.find("tokens") != std::string::npos) value.is = words(json);
-    else value.is = numbers(json);
+    if (json.is_object())
+      value.is = members(json, pointer);
+    else if (json.is_boolean())
+      value.is = json.get<bool>();
+    else if (json.is_string())
+      value.is = json.get<std::string>();
+    else if (pointer.find("tokens") != std::string::npos)
+      value.is = words(json);
+    else
+      value.is = numbers(json);
     return value;
   }
 
@@ -58,8 +64,10 @@ private:
 
   void collect(const Json& json, std::size_t level, Numbers& numbers) {
     if (!json.is_array()) {
-      if (json.is_string()) numbers.values.push_back(-std::numeric_limits<double>::infinity());
-      else numbers.values.push_back(json.is_boolean() ? json.get<bool>() : json.get<double>());
+      if (json.is_string())
+        numbers.values.push_back(-std::numeric_limits<double>::infinity());
+      else
+        numbers.values.push_back(json.is_boolean() ? json.get<bool>() : json.get<double>());
       return;
     }
     numbers.lists[level].push_back(position_);
@@ -75,14 +83,15 @@ inline Problem problem_of(const std::string& text, const Overrides& overrides = 
   return resolve(DocumentOf::text(text), overrides);
 }
 
-/// "2:1: /W_Q: message" of each fault; a line without a place starts with the message.
+/// "2:1: /W_Q: message" of each fault; a fault without a place is its message.
 inline std::vector<std::string> told(const std::vector<Error>& errors) {
   std::vector<std::string> lines;
   for (const Error& error : errors) {
-    const Position at = error.place.position;
-    const std::string where = at.line ? std::to_string(at.line) + ":" + std::to_string(at.column) + ": " : "";
-    const std::string pointer = error.place.pointer.empty() ? "" : error.place.pointer + ": ";
-    lines.push_back(where + pointer + error.message);
+    const auto& [file, at, pointer] = error.place;
+    std::string line;
+    if (at.line) line += fmt::format("{}:{}: ", at.line, at.column);
+    if (!pointer.empty()) line += fmt::format("{}: ", pointer);
+    lines.push_back(line + error.message);
   }
   return lines;
 }

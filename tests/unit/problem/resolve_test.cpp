@@ -71,8 +71,7 @@ TEST_CASE("Layout out_in: every weight is turned, of a list each matrix by itsel
 TEST_CASE("The flag --layout beats the key") {
   Overrides overrides;
   overrides.layout = "out_in";
-  const std::string text =
-      R"({"X":[[1,2]],"layout":"in_out","W_Q":[[1,2],[3,4]],"W_K":"identity","W_V":"identity"})";
+  const std::string text = R"({"X":[[1,2]],"layout":"in_out","W_Q":[[1,2],[3,4]],"W_K":"identity","W_V":"identity"})";
   CHECK(rows(problem_of(text, overrides).project_Q.W) == Rows{{1, 3}, {2, 4}});
   CHECK(rows(problem_of(text).project_Q.W) == Rows{{1, 2}, {3, 4}});
 }
@@ -101,7 +100,9 @@ TEST_CASE("Three levels of X are a batch; of Q, K and V they are heads") {
   CHECK(rows(heads.V[0]) == Rows{{1, 3}});
 }
 
-TEST_CASE("A batch of one is a batch") { CHECK(problem_of(R"({"X":[[[1,2]]]})").batched); }
+TEST_CASE("A batch of one is a batch") {
+  CHECK(problem_of(R"({"X":[[[1,2]]]})").batched);
+}
 
 TEST_CASE("Four levels of Q, K and V: sequences, heads, rows, columns") {
   const Problem problem =
@@ -155,8 +156,7 @@ TEST_CASE("heads is the length of any per-head list, and --heads beats the key")
 }
 
 TEST_CASE("past stands before the new keys and is shaped as they are") {
-  const Problem problem =
-      problem_of(R"({"X":[[1,2]],"heads":2,"past":{"K":[[1,2],[3,4]],"V":[[[5],[6]],[[7],[8]]]}})");
+  const Problem problem = problem_of(R"({"X":[[1,2]],"heads":2,"past":{"K":[[1,2],[3,4]],"V":[[[5],[6]],[[7],[8]]]}})");
   CHECK(problem.shape.past == 2);
   CHECK(problem.shape.m == 1);
   CHECK(problem.shape.keys() == 3);
