@@ -1,8 +1,9 @@
 """Answers as they stand in a file: which steps are shown, under which keys, with which digits."""
-from digits import Text, fixed, shortest, wrong_cells
+from digits import fixed, shortest, wrong_cells
 
 TOP = ("Q", "K", "V", "concat", "output")
-WORKED = ("scores", "scaled_scores", "masked_scores", "weights", "heads.output")
+IN_HEADS = ("Q", "K", "V", "scores", "scaled_scores", "capped_scores", "masked_scores", "exponentials", "row_sum",
+            "weights", "output")
 
 
 def writer(digits):
@@ -27,9 +28,8 @@ def written(steps, show, digits):
 
 
 def in_heads(show):
-    order = ("scores", "scaled_scores", "capped_scores", "masked_scores", "exponentials", "row_sum", "weights", "output")
-    return [(name, key) for key in order for name in ("heads." + key, key)
-            if name in show and not (name in TOP and key == name)]
+    """(name in `show`, key under "heads") of the steps that belong to a head, in order."""
+    return [(name, key) for key in IN_HEADS for name in ("heads." + key, key) if name in show and name not in TOP]
 
 
 def matrices(answer):
@@ -70,6 +70,3 @@ def wrong_steps(answer, truth):
         if cells is None or cells:
             found.append((path, cells))
     return found
-
-
-__all__ = ["TOP", "WORKED", "Text", "as_rows", "matrices", "true_matrix", "written", "writer", "wrong_steps"]

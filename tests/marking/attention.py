@@ -12,7 +12,6 @@ from fractions import Fraction
 getcontext().prec = 30
 
 BLOCKED = None
-HEAD_STEPS = ("scores", "scaled_scores", "capped_scores", "masked_scores", "exponentials", "row_sum", "weights")
 
 
 class ShapesDiffer(Exception):
@@ -88,7 +87,8 @@ class Attention:
         if "scores" in self.problem:
             self.note("scores", numbers(self.given_head("scores", h)), h)
         elif "weights" not in self.problem:
-            self.note("scores", self.product(h, self.head_of("Q", h), self.head_of("K", h)), h)
+            q, k = (self.note(letter, self.head_of(letter, h), h) for letter in "QK")
+            self.note("scores", self.product(h, q, k), h)
 
     def work_weights(self, h):
         head = self.steps["heads"][h]
@@ -105,8 +105,10 @@ class Attention:
         head["weights"] = self.softmax(h, last)
 
     def work_output(self):
-        outputs = [self.note("output", self.mixed(h, head["weights"], self.head_of("V", h)), h)
-                   for h, head in enumerate(self.steps["heads"])]
+        outputs = []
+        for h, head in enumerate(self.steps["heads"]):
+            v = self.note("V", self.head_of("V", h), h)
+            outputs.append(self.note("output", self.mixed(h, head["weights"], v), h))
         self.note("concat", self.joined(outputs))
         self.note("output", self.finished(self.steps["concat"]))
 

@@ -30,77 +30,49 @@ heads and steps is read first; every way of making every other mistake is worked
 give the same numbers are exactly the names in `also`.
 """
 import sys
-from decimal import Decimal
 from pathlib import Path
 
-from answers import matrices, true_matrix, wrong_steps
-from attention import solve
-from digits import Text, decimals_of, dumped, wrong_cells
-from mistakes import FITS, MISTAKES, ways
+from checks import check_passing, check_planted, check_right, check_verdict, first_wrong
+from digits import dumped
 from plants import PLANTS
+from rights import RIGHTS
+from verdicts import VERDICTS
 
-NAMES = sorted(MISTAKES.keys() | FITS.keys())
-
-
-def first_wrong(line):
-    """Path, head, step and cells of the first wrong matrix."""
-    truth = solve(line["problem"])
-    path = wrong_steps(line["answer"], truth)[0][0]
-    return next(entry for entry in matrices(line["answer"]) if entry[0] == path), truth
+HERE = Path(__file__).parent
+CHECKS = ((PLANTS, check_planted), (RIGHTS, check_right), (VERDICTS, check_verdict), (VERDICTS, check_passing))
 
 
-def equivalents(line):
-    """Names of all mistakes that give the numbers of the first wrong matrix."""
-    (path, h, step, given), truth = first_wrong(line)
-    true = true_matrix(truth, path, h, step)
-    found = {name for name, fits in FITS.items() if fits(step, given, true)}
-    for name in MISTAKES:
-        for _, steps in ways(name, line["problem"]):
-            other = true_matrix(steps, path, h, step)
-            if other is not None and wrong_cells(given, other) == []:
-                found.add(name)
-    return found
+def planted_line(plant):
+    step = first_wrong(plant["problem"], plant["answer"])[0]
+    return {"id": plant["id"], "mistake": plant["mistake"], "also": plant["also"], "step": step,
+            "problem": plant["problem"], "answer": plant["answer"]}
 
 
-def order_of(path):
-    """Rank of a step when all heads of one step are read before the next step."""
-    order = ["Q", "K", "V", "scores", "scaled_scores", "capped_scores", "masked_scores", "exponentials", "row_sum",
-             "weights", "output", "concat"]
-    return len(order) if path == ".output" else order.index(path.rsplit(".", 1)[1])
+def verdict_line(verdict):
+    return {key: value for key, value in verdict.items() if key not in ("passes", "exact_before")}
 
 
-def is_clear(given, true):
-    """Whether some cell is off by more than any rounding could make it."""
-    if wrong_cells(given, true) is None:
-        return True
-    return any(isinstance(text, Text) != (t is not None) or
-               text is not None and abs(Decimal(text) - t) > 20 * Decimal(1).scaleb(-min(6, decimals_of(text)))
-               for row, right in zip(given, true) for text, t in zip(row, right))
+def contents():
+    """Text of each file."""
+    files = {"planted.jsonl": map(planted_line, PLANTS), "right.jsonl": RIGHTS,
+             "verdicts.jsonl": map(verdict_line, VERDICTS)}
+    return {name: "".join(dumped(line) + "\n" for line in lines) for name, lines in files.items()}
 
 
-def check_planted(line):
-    """Complaints about one planted answer."""
-    (path, h, step, given), truth = first_wrong(line)
-    wrong = [p for p, _ in wrong_steps(line["answer"], truth)]
-    if min(wrong, key=order_of) != path:
-        yield f"first wrong step is {path} or {min(wrong, key=order_of)}, as one reads it"
-    if not is_clear(given, true_matrix(truth, path, h, step)):
-        yield f"{path} differs too little from the truth"
-    expected = {line["mistake"], *line["also"]}
-    if (found := equivalents(line)) != expected:
-        yield f"{path} is reproduced by {sorted(found)}, not {sorted(expected)}"
+def complaints():
+    return [f"{line['id']}: {complaint}" for lines, check in CHECKS for line in lines for complaint in check(line)]
 
 
-def planted_line(line):
-    (path, *_), _ = first_wrong(line)
-    return {"id": line["id"], "mistake": line["mistake"], "also": line["also"], "step": path,
-            "problem": line["problem"], "answer": line["answer"]}
-
-
-def main():
-    complaints = [f"{line['id']}: {complaint}" for line in PLANTS for complaint in check_planted(line)]
-    print("\n".join(complaints))
+def main(arguments):
+    faults = complaints()
+    for name, text in contents().items():
+        if "--check" not in arguments:
+            (HERE / name).write_text(text, encoding="utf-8")
+        elif (HERE / name).read_text(encoding="utf-8") != text:
+            faults.append(f"{name} is not what is written here")
+    print("\n".join(faults) or "every line says what it claims")
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

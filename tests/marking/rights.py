@@ -1,10 +1,9 @@
 """The right answers: in full, rounded from the exact values, rounded step by step as on paper, and as programs print."""
-from decimal import Decimal
-
 from answers import written
-from attention import BLOCKED, Attention, each, solve
-from digits import float32, rounded, shortest, significant, trimmed
+from attention import solve
+from digits import shortest, significant, trimmed
 from problems import direct, projected
+from rounding import PLAIN, SINGLE, by_hand
 
 WHOLE = "Q K V scores scaled_scores capped_scores masked_scores weights heads.output concat output"
 UPPER = [[1, 1, 0], [0, 1, 1], [1, 0, 1]]
@@ -44,6 +43,7 @@ RIGHTS = []
 
 
 def right(group, kind, name, digits, show=WHOLE, rules=None, short=False):
+    """Appends one line: the steps of a problem, worked under `rules`, as `digits` writes them."""
     parts = [written(one, show.split(), digits) for one in solve(PROBLEMS[name], rules)]
     answer = parts[0] if len(parts) == 1 else {"batch": parts}
     if short:
@@ -57,6 +57,7 @@ def right(group, kind, name, digits, show=WHOLE, rules=None, short=False):
 for name in PROBLEMS:
     right("full", "full precision", name, None)
 right("full", "full precision, every step", "causal", None, WHOLE + " exponentials row_sum heads.Q heads.K heads.V")
+right("full", "full precision, e^s as the exponentials", "one head", None, "exponentials row_sum weights", PLAIN)
 right("full", "full precision, short form", "from scores", None, "scaled_scores weights output", short=True)
 
 for decimals, names in {2: ("one head", "grouped queries", "past", "hundreds"),
@@ -73,10 +74,6 @@ right("rounded", "other decimals in each step", "one head",
 
 # As programs print --------------------------------------------------------------------------------------------------
 
-SINGLE = {
-    "noted": lambda a, step, matrix, h: each(lambda x: Decimal(float32(x)), matrix),
-    "term": lambda a, step, value: Decimal(float32(value)),
-}
 for digits, names in {8: ("one head", "causal", "two heads with W_O and biases"),
                       9: ("grouped queries", "softcap", "past")}.items():
     for name in names:
@@ -93,30 +90,6 @@ for name, show in EXACT_STEPS.items():
     right("whole", "whole numbers, which claim to be exact", name, shortest, show)
 
 # Rounded by hand ----------------------------------------------------------------------------------------------------
-
-def of_step(decimals, step, h=None):
-    """Decimals of a step; the exponentials take those of the weights, a concatenation those of its parts."""
-    if isinstance(decimals, int):
-        return decimals
-    name = {"output": "output" if h is None else "heads.output", "exponentials": "weights", "row_sum": "weights",
-            "concat": "heads.output"}.get(step, step)
-    return decimals[name]
-
-
-def by_hand(decimals, exponentials_rounded, plain, products_rounded):
-    """Every step is rounded before the next one uses it; rules for Attention."""
-    def noted(a, step, matrix, h):
-        if step in ("exponentials", "row_sum") and not exponentials_rounded:
-            return matrix
-        return each(lambda x: rounded(x, of_step(decimals, step, h)), matrix)
-
-    def exponentials(a, row):
-        return [Decimal(0) if s is BLOCKED else s.exp() for s in row] if plain else Attention.exponentials(a, row)
-
-    def term(a, step, value):
-        return rounded(value, of_step(decimals, step, 0)) if products_rounded else value
-    return {"noted": noted, "exponentials": exponentials, "term": term}
-
 
 def hand(name, decimals, exponentials_rounded=True, plain=True, products_rounded=False, show=WHOLE):
     words = [f"{decimals} decimals" if isinstance(decimals, int) else "other decimals in each step",
