@@ -5,7 +5,8 @@ from itertools import product
 from answers import matrices, true_matrix, wrong_steps
 from attention import solve
 from digits import HAIR, NOTHING, Text, decimals_of, is_right, slack, wrong_cells
-from mistakes import FITS, MISTAKES, ways
+from mistakes import MISTAKES, ways
+from patterns import FITS
 from rounding import PLAIN, by_hand
 
 STEP_ORDER = ("Q", "K", "V", "scores", "scaled_scores", "capped_scores", "masked_scores", "exponentials", "row_sum",

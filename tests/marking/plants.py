@@ -7,7 +7,8 @@ import operator
 
 from answers import written
 from attention import solve, transposed
-from mistakes import cell, digits_swapped, one_exponential, rows_ordered, shown, ways
+from mistakes import ways
+from patterns import cell, digits_swapped, one_exponential, rows_ordered, shown
 from problems import direct, projected
 
 WHOLE = "Q K V scores scaled_scores capped_scores masked_scores weights heads.output concat output"
@@ -205,8 +206,12 @@ plant("heads_interleaved", direct(100, n=2, m=3, heads=2, d_v=2), "output", 5)
 plant("heads_averaged", direct(101, heads=2, d_v=2), "weights heads.output concat output")
 plant("heads_averaged", projected(102, heads=3, d_k=1, d_v=2), "output", 3)
 
+plant("heads_averaged", direct(133, heads=4, kv_heads=2, d_v=1, mask={"add": [[0.5, 0, "-inf"], [0, 1, -1]]}),
+      "concat output", None)
+
 plant("heads_summed", direct(103, heads=2, d_v=2), "weights heads.output concat output")
 plant("heads_summed", projected(104, heads=3, d_k=1, d_v=2), "output", 3)
+plant("heads_summed", projected(134, heads=2, kv_heads=1, d_v=3, mask="causal"), "heads.output output", None)
 
 plant("key_heads_tiled", direct(105, heads=4, kv_heads=2, d_v=1), FROM_SCORES + " concat")
 plant("key_heads_tiled", projected(106, n=2, heads=4, kv_heads=2, per_head=True), "weights heads.output concat output",
@@ -229,6 +234,7 @@ plant("output_projection_left_out", direct(116, d_v=3, d_out=2), "heads.output o
 
 plant("output_projection_transposed", projected(117, heads=2, d_v=1, d_out=2), "weights concat output")
 plant("output_projection_transposed", direct(118, d_out=3, b_O=[0.5, -1, 0.2]), "output", None)
+plant("output_projection_transposed", projected(135, heads=2, d_v=2, d_out=4, per_head=True), "output", 3)
 
 # Patterns of the answer ---------------------------------------------------------------------------------------------
 

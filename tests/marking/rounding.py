@@ -1,7 +1,7 @@
 """The chain as people and float32 work it: rules for Attention that round what is noted."""
 from decimal import Decimal
 
-from attention import BLOCKED, Attention, each
+from attention import BLOCKED, each
 from digits import float32, rounded
 
 
