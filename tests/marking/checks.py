@@ -13,12 +13,18 @@ STEP_ORDER = ("Q", "K", "V", "scores", "scaled_scores", "capped_scores", "masked
               "weights", "output", "concat")
 
 
+class NothingWrong(Exception):
+    """An answer that ought to be wrong is right."""
+
+
 # Planted answers ----------------------------------------------------------------------------------------------------
 
 def first_wrong(problem, answer):
     """(path, head, step, matrix, true matrix) of the first matrix that is wrong."""
     truth = solve(problem)
     wrong = dict(wrong_steps(answer, truth))
+    if not wrong:
+        raise NothingWrong
     path, h, step, given = next(entry for entry in matrices(answer) if entry[0] in wrong)
     return path, h, step, given, true_matrix(truth, path, h, step)
 
@@ -155,7 +161,8 @@ def check_verdict(line):
     if found != list(off):
         yield f"off are {found}"
     number = len(list(cells(line["answer"])))
-    lost = sum(word not in counted for word in off.values()) if all("[" in p.rpartition(".")[2] for p in off) else number
+    names_a_matrix = any("[" not in path.rpartition(".")[2] for path in off)
+    lost = number if names_a_matrix else sum(word not in counted for word in off.values())
     if (line["given"], line["right"]) != (number, number - lost):
         yield f"{number - lost} of {number} right"
     for path, i, j, h, step, matrix in cells(line["answer"]):

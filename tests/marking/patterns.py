@@ -103,7 +103,7 @@ def is_one_exponential(step, given, true):
 
 
 def keeps_ratios(given, i, true, k):
-    """Whether row i of `given` is f·true outside cell k and 1 - f·(1 - true) in it, for one f, to the digits written."""
+    """Whether row i of `given` is f·true outside cell k and 1 - f·(1 - true) in it, for one f and by its digits."""
     low, high = Decimal("-Infinity"), Decimal("Infinity")
     for j, (text, t) in enumerate(zip(given[i], true)):
         if not isinstance(text, Text) or (t == 0 and Decimal(text) != 0):

@@ -129,7 +129,8 @@ plant("past_after_new", direct(52, n=2, m=2, past=2, mask="causal"), "output", N
 # The mask -----------------------------------------------------------------------------------------------------------
 
 plant("mask_ignored", direct(53, n=3, m=3, mask="causal"), "scores scaled_scores masked_scores weights output")
-plant("mask_ignored", direct(54, n=3, m=3, mask={"causal": True, "padding": [1, 1, 0]}), "weights output", 3, short=True)
+plant("mask_ignored", direct(54, n=3, m=3, mask={"causal": True, "padding": [1, 1, 0]}), "weights output", 3,
+      short=True)
 plant("mask_ignored", projected(55, heads=2, mask={"keep": UPPER}), "output", 5)
 
 plant("mask_inverted", direct(56, n=3, m=3, mask={"keep": UPPER}), "scores scaled_scores masked_scores weights output")

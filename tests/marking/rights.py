@@ -1,4 +1,4 @@
-"""The right answers: in full, rounded from the exact values, rounded step by step as on paper, and as programs print."""
+"""The right answers: in full, rounded from the exact values, step by step as on paper, and as programs print."""
 from answers import written
 from attention import solve
 from digits import shortest, significant, trimmed
@@ -29,10 +29,12 @@ PROBLEMS = {
     "own scale": direct(217, scale="1/8"),
     "negative scale": direct(218, scale=-0.5),
     "from scores": {"scores": [[6, 4, 1], [2, 5, 3]], "d_k": 9, "V": [[1, 2], [3, 5], [-2, 4]]},
-    "from weights": {"weights": [[0.5, 0.25, 0.25], [0.1, 0.2, 0.7]], "V": [[1, 2], [3, 5], [-2, 4]], "W_O": [[2], [-1]]},
+    "from weights": {"weights": [[0.5, 0.25, 0.25], [0.1, 0.2, 0.7]],
+                     "V": [[1, 2], [3, 5], [-2, 4]], "W_O": [[2], [-1]]},
     "no values": {"Q": [[1, 2], [0, -1]], "K": [[2, 1], [1, 1], [0, 3]]},
     "batch": projected(219, n=3, mask={"lengths": [2, 3]}),
-    "whole numbers": {"X": [[1, 0], [0, 2]], "W_Q": [[1, 2], [0, 1]], "W_K": [[2, 0], [1, 1]], "W_V": [[3, 1], [1, -2]]},
+    "whole numbers": {"X": [[1, 0], [0, 2]], "W_Q": [[1, 2], [0, 1]], "W_K": [[2, 0], [1, 1]],
+                      "W_V": [[3, 1], [1, -2]]},
     "hundreds": {"Q": [[1, 0], [0, 1], [1, 1]], "K": [[1, 0], [0, 1]], "V": [[100, 250], [300, -700]]},
     "equal keys": {"Q": [[0, 1]], "K": [[1, 2], [3, 2], [-1, 2]], "V": [[1, 4], [2, 4], [3, 4]]},
     "three of four": projected(220, n=3, d_model=4, heads=3, d_k=1, d_v=1, mask="causal"),

@@ -85,7 +85,8 @@ verdict("null-elsewhere", "null is wrong where the result has a number", TWO_CAU
         [(".heads[0].masked_scores[1][0]", "wrong")])
 verdict("number-where-masked", "a masked score is no number", TWO_CAUSAL,
         '{"heads":[{"masked_scores":[[0.7071,-1000],[0,0.7071]]}]}', 3, 4, [(".heads[0].masked_scores[0][1]", "wrong")])
-verdict("minus-infinity", '"-inf" is null', TWO_CAUSAL, '{"heads":[{"masked_scores":[[0.7071,"-inf"],[0,0.7071]]}]}', 4, 4)
+verdict("minus-infinity", '"-inf" is null', TWO_CAUSAL,
+        '{"heads":[{"masked_scores":[[0.7071,"-inf"],[0,0.7071]]}]}', 4, 4)
 verdict("text-is-never-right", '"nan" and words cannot be read', TWO,
         '{"heads":[{"weights":[["nan",0.3302],[0.3302,"two thirds"]]}]}', 2, 4,
         [(W + "[0][0]", "unreadable"), (W + "[1][1]", "unreadable")])
