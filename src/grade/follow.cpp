@@ -89,9 +89,7 @@ Matrix<double> Chain::taken(const Marked& marked) {
     again = worked(claim.spot);
     round_all(again, std::min(claim.decimals, 22));
   }
-  const auto keeps_truth = [this](Verdict verdict) {
-    return reading_ == Reading::exact && verdict == Verdict::right;
-  };
+  const auto keeps_truth = [this](Verdict verdict) { return reading_ == Reading::exact && verdict == Verdict::right; };
   for (std::size_t i = 0; i < made.rows(); ++i)
     for (std::size_t j = 0; j < made.cols(); ++j) {
       if (!std::isfinite(made(i, j))) continue;
@@ -118,7 +116,9 @@ Matrix<double> sway(const Paper& paper, const Spot& spot, const Tolerance& toler
     for (std::size_t i = 0; i < step->claim.rows; ++i)
       for (std::size_t j = 0; j < step->claim.cols; ++j) {
         const Entry& entry = step->claim(i, j);
-        if (step->verdict(i, j) == Verdict::right || entry.kind != Entry::Kind::number || !std::isfinite(step->truth(i, j))) continue;
+        if (step->verdict(i, j) == Verdict::right || entry.kind != Entry::Kind::number ||
+            !std::isfinite(step->truth(i, j)))
+          continue;
         if (const auto last = unit(step->claim, entry, step->truth(i, j), tolerance)) add({step, i, j, *last / 2});
       }
   return sum;
