@@ -16,9 +16,8 @@ constexpr T minus_infinity = -std::numeric_limits<T>::infinity();
 
 /// Whether a step that shows every pair of query and key, blocked ones too, is kept.
 bool keeps_blocked_cells(const HeadTrace& kept) {
-  return std::ranges::any_of(
-      std::initializer_list{Step::scores, Step::scaled_scores, Step::capped_scores, Step::masked_scores},
-      [&](Step step) { return !kept[step].empty(); });
+  constexpr Step shown[] = {Step::scores, Step::scaled_scores, Step::capped_scores, Step::masked_scores};
+  return std::ranges::any_of(shown, [&](Step step) { return !kept[step].empty(); });
 }
 
 /// Keys [0, end) are all that a block of rows needs: the rest is blocked, and so has weight exactly 0.

@@ -1,5 +1,6 @@
 #include "attention/stage.h"
 
+#include "attention/project.h"
 #include "attention/work.h"
 
 #include <algorithm>

@@ -15,7 +15,8 @@ constexpr Command table[] = {
 };
 
 const Command* find_command(std::string_view name) {
-  const auto* found = std::find_if(std::begin(table), std::end(table), [&](const auto& row) { return row.name == name; });
+  const auto* found =
+      std::find_if(std::begin(table), std::end(table), [&](const auto& row) { return row.name == name; });
   return found == std::end(table) ? nullptr : found;
 }
 
@@ -27,22 +28,26 @@ bool names_input(const std::string& word) {
 Refusal no_command(const std::string& word) {
   std::vector<std::string_view> names;
   for (const Command& row : table) names.push_back(row.name);
-  const auto close = nearest(word, names);
-  const bool path_like = word.find_first_of("./") != std::string::npos;
-  return Refusal(path_like ? "no such file: " + word : "no command and no file is called " + word,
-                 close ? "did you mean attn " + std::string(*close) + "?" : "attn --help lists the commands");
+  if (const auto close = nearest(word, names))
+    return Refusal("no command and no file is called " + word, "did you mean attn " + std::string(*close) + "?");
+  if (word.find_first_of("./") != std::string::npos)
+    return Refusal(Error{{word, {}, {}}, "no such file", "check the name, or pipe the problem in: attn -"});
+  return Refusal("no command and no file is called " + word, "attn --help lists the commands");
 }
 
 } // namespace
 
-std::span<const Command> commands() { return table; }
+std::span<const Command> commands() {
+  return table;
+}
 
 Choice choose(const Arguments& words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     if (word.size() > 1 && word.front() == '-') {
-      if (word == "--") break;
-      if (takes_next_word(word)) ++i;
+      const auto values = values_after(word);
+      if (word == "--" || !values) break; // the first command's parser knows what to say
+      i += *values;
       continue;
     }
     if (const Command* command = find_command(word)) {

@@ -9,10 +9,6 @@ namespace {
 
 constexpr std::int32_t emoji_selector = 0xFE0F; // "draw what stands before as an emoji"
 
-bool is_regional_indicator(std::int32_t code) {
-  return 0x1F1E6 <= code && code <= 0x1F1FF;
-} // two make a flag
-
 /// One grapheme cluster (Unicode Standard Annex 29): what a reader takes for one character.
 struct Cluster {
   std::size_t sum = 0; ///< columns of its characters, each by itself
@@ -21,7 +17,7 @@ struct Cluster {
   void add(std::int32_t code, bool first) {
     const auto columns = static_cast<std::size_t>(utf8proc_charwidth(code));
     sum += columns;
-    wide = wide || (first && columns == 2) || (!first && (code == emoji_selector || is_regional_indicator(code)));
+    wide = wide || (first && columns == 2) || code == emoji_selector;
   }
   std::size_t columns() const { return wide ? 2 : sum; }
 };

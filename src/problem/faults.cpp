@@ -5,7 +5,9 @@
 namespace attn {
 
 void Faults::add(Position position, std::string pointer, std::string message, std::string hint) {
-  if (count_++ >= most) return;
+  const bool told = !is_full();
+  ++count_;
+  if (!told) return;
   errors_.push_back({{file_, position, std::move(pointer)}, std::move(message), std::move(hint)});
 }
 

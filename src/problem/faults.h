@@ -3,6 +3,7 @@
 
 #include "error.h"
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +22,7 @@ public:
 
   const std::string& file() const { return file_; }
   std::size_t count() const { return count_; }
+  bool is_full() const { return count_ >= most; }
 
   /// All of them, and one that says how many more there are.
   std::vector<Error> take();

@@ -16,10 +16,6 @@ constexpr const char* colon_hint = R"(write "key": value)";
 constexpr const char* key_hint = R"(keys stand in double quotes: "X")";
 constexpr const char* object_hint = R"(a problem is one object, such as {"X": [[1, 0], [0, 1]]})";
 
-std::string spot(Position position) {
-  return fmt::format("line {}, column {}", position.line, position.column);
-}
-
 std::string_view name_of(char bracket) {
   return bracket == '[' ? "list" : "object";
 }

@@ -14,10 +14,6 @@
 namespace attn {
 namespace {
 
-std::string spot(Position position) {
-  return fmt::format("line {}, column {}", position.line, position.column);
-}
-
 /// The key of an object among `keys` that has a member of this name: "causal" is one of mask.
 const Key* owner_of(std::span<const Key> keys, std::string_view name) {
   const auto owner =
@@ -53,17 +49,17 @@ bool MembersReader::is_readable(Position at) {
 }
 
 void MembersReader::unknown_key(Position at, std::string_view name) {
-  std::string hint;
-  if (const Key* owner = owner_of(keys_, name)) {
-    hint = fmt::format(R"(did you mean {} inside of {}?)", name, owner->name);
-  } else if (const auto near = nearest_key(keys_, name)) {
-    hint = fmt::format("did you mean {}?", near->name);
-    mark_faulty(*near->key);
-  } else {
-    hint = place_.path.empty() ? "man attn-problem lists the keys; one that begins with _ is passed over"
-                               : "the keys here are " + names_of(keys_);
+  faults_.add(at, pointer_, "unknown key " + quoted(name), faults_.is_full() ? "" : hint_for_unknown(name));
+}
+
+std::string MembersReader::hint_for_unknown(std::string_view name) {
+  if (const Key* owner = owner_of(keys_, name)) return fmt::format("did you mean {} inside of {}?", name, owner->name);
+  if (const auto near = nearest_key(keys_, name)) {
+    if (!written_.contains(near->key->name)) mark_faulty(*near->key);
+    return fmt::format("did you mean {}?", near->name);
   }
-  faults_.add(at, pointer_, "unknown key " + quoted(name), std::move(hint));
+  return place_.path.empty() ? "man attn-problem lists the keys; one that begins with _ is passed over"
+                             : "the keys here are " + names_of(keys_);
 }
 
 void MembersReader::repeated_key(Position at, std::string_view name, const Written& first) {
@@ -163,7 +159,9 @@ void MembersReader::fault(Position at, std::string message, std::string_view hin
 
 void MembersReader::mark_faulty(const Key& key) {
   std::erase_if(members_, [&](const Member& member) { return member.key == key.name; });
-  document_.faulty.push_back(place_.path + std::string(key.name));
+  const std::string path = place_.path + std::string(key.name);
+  auto& faulty = document_.faulty;
+  if (std::find(faulty.begin(), faulty.end(), path) == faulty.end()) faulty.push_back(path);
 }
 
 template <class Kind>

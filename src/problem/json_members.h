@@ -44,6 +44,7 @@ private:
   };
 
   void unknown_key(Position at, std::string_view name);
+  std::string hint_for_unknown(std::string_view name);
   void repeated_key(Position at, std::string_view name, const Written& first);
   bool is_readable(Position at);
   Child list_reader(Position at);

@@ -67,7 +67,7 @@ private:
   std::size_t word_begin_ = 0; ///< in buffer_
   Position position_{1, 1};
   Position last_{1, 1};
-  char last_byte_ = 0;
+  char last_byte_ = ' ';
   State state_ = State::outside;
   bool in_word_ = false;
   Token mark_;

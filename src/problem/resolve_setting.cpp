@@ -4,13 +4,13 @@
 
 #include "problem/number_text.h"
 #include "problem/resolve_draft.h"
+#include "problem/suggest.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <limits>
 #include <vector>
 
@@ -29,10 +29,10 @@ constexpr std::array masked_rows{Named<MaskedRow>{"zero", MaskedRow::zero},
                                  Named<MaskedRow>{"uniform", MaskedRow::uniform}};
 
 template <class Names>
-std::string choices(const Names& names) {
+std::vector<std::string_view> words_of(const Names& names) {
   std::vector<std::string_view> words;
   for (const auto& named : names) words.push_back(named.name);
-  return fmt::format("{}", fmt::join(words, ", "));
+  return words;
 }
 
 template <class Names>
@@ -48,7 +48,7 @@ std::optional<Choice> choose(Draft& draft, std::string_view key, const std::opti
     const auto named = find_choice(names, *flag);
     if (named != names.end()) return named->choice;
     draft.faults.at(Spot{}, fmt::format("--{}: no such {}: \"{}\"", key, key, *flag),
-                    fmt::format("one of {}", choices(names)));
+                    suggestion(*flag, words_of(names), "one of"));
     return std::nullopt;
   }
   if (draft.faults.left_out(key)) return std::nullopt;

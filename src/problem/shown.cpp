@@ -67,6 +67,10 @@ std::string quoted(std::string_view text) {
   return '"' + shown(text) + '"';
 }
 
+std::string spot(Position position) {
+  return fmt::format("line {}, column {}", position.line, position.column);
+}
+
 std::string joined(std::string_view pointer, std::string_view key) {
   std::string result(pointer);
   result += '/';

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <fmt/format.h>
 #include <utility>
 #include <vector>
 
@@ -40,14 +41,19 @@ std::optional<std::string_view> nearest(std::string_view word, std::span<const s
   std::size_t limit = word.size() < 2 ? 0 : std::max<std::size_t>(1, word.size() / 3);
   std::optional<std::string_view> best;
   for (const std::string_view candidate : known) {
-    const auto [shorter, longer] = std::minmax(word.size(), candidate.size());
-    if (longer - shorter > limit) continue; // so many changes at least
+    if (std::max(word.size(), candidate.size()) - std::min(word.size(), candidate.size()) > limit)
+      continue; // so many changes at least
     const std::size_t distance = edit_distance(word, candidate);
     if (distance > limit || (best && distance == limit)) continue;
     best = candidate;
     limit = distance;
   }
   return best;
+}
+
+std::string suggestion(std::string_view word, std::span<const std::string_view> known, std::string_view what) {
+  if (const auto close = nearest(word, known)) return fmt::format("did you mean {}?", *close);
+  return fmt::format("{}: {}", what, fmt::join(known, ", "));
 }
 
 } // namespace attn

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace attn {
@@ -14,5 +15,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 /// The nearest of `known`, the first of several; none if more than a third of `word` would have to change (one change
 /// is allowed from two characters on).
 std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> known);
+
+/// A hint for a word that is not known: "did you mean weights?", else "steps: Q, K, …" with all of them.
+std::string suggestion(std::string_view word, std::span<const std::string_view> known, std::string_view what);
 
 } // namespace attn

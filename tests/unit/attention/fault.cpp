@@ -143,7 +143,7 @@ TEST_CASE("many threads tell the same first fault") {
   problem.shape.heads = problem.shape.kv_heads = 8;
   problem.shape.d_k = problem.shape.d_v = 8;
   problem.shape.d_out = 64;
-  for (const std::size_t threads : {1, 2, 3, 8}) {
+  for (const std::size_t threads : {1u, 2u, 3u, 8u}) {
     try {
       solve(problem, 0, {Step::output}, {threads, ""});
       FAIL("nothing was refused");

@@ -67,7 +67,7 @@ TEST_CASE("1, 2, 3 and 8 threads give the same bits") {
     for (const Causal causal : {Causal::none, Causal::top_left}) {
       const Problem problem = large(dtype, causal);
       const Trace one = solve(problem, 0, every_step(), {1, ""});
-      for (const std::size_t threads : {2, 3, 8})
+      for (const std::size_t threads : {2u, 3u, 8u})
         CHECK(first_difference(problem, one, solve(problem, 0, every_step(), {threads, ""}), every_step()) == "");
       CHECK(first_step_unlike_its_work(problem, 0, one) == "");
     }

@@ -102,7 +102,7 @@ TEMPLATE_TEST_CASE("tanh x: odd, 1 at the ends, x near 0, at most 3 ulp off", ""
 TEMPLATE_TEST_CASE("a row of exponentials: each that of the single number, summed by lanes and halves", "", float,
                    double) {
   for (const Kernel<TestType>& kernel : kernels<TestType>())
-    for (const std::size_t n : {1, 7, 8, 9, 15, 16, 17, 33, 100}) {
+    for (const std::size_t n : {1u, 7u, 8u, 9u, 15u, 16u, 17u, 33u, 100u}) {
       CAPTURE(kernel.name, n);
       std::vector<TestType> row(n), expected(n);
       TestType sum[lanes<TestType>] = {};

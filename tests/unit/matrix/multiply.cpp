@@ -73,7 +73,7 @@ TEMPLATE_TEST_CASE("sizes on both sides of every boundary give the bits of the c
   for (const Kernel<TestType>& kernel : kernels<TestType>())
     for (const std::size_t rows : {std::size_t{1}, kernel.mr - 1, kernel.mr, kernel.mr + 1, 2 * kernel.mr + 1})
       for (const std::size_t cols : {std::size_t{1}, kernel.nr - 1, kernel.nr, kernel.nr + 1, 2 * kernel.nr + 3})
-        for (const std::size_t depth : {1, 2, 255, 256, 257, 600}) {
+        for (const std::size_t depth : {1u, 2u, 255u, 256u, 257u, 600u}) {
           const auto a = fractions<TestType>(rows, depth, 1), b = fractions<TestType>(depth, cols, 2);
           CAPTURE(kernel.name, rows, cols, depth);
           REQUIRE(same_bits<TestType>(product<TestType>(kernel, a, b), by_contract<TestType>(a, b)));

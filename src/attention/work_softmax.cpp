@@ -1,7 +1,7 @@
-#include "attention/work.h"
+// The steps from scores to weights.
 
-#include "attention/project.h"
-#include "kernel/kernel.h"
+#include "attention/loop.h"
+#include "attention/work.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,58 +12,6 @@ namespace attn::work {
 namespace {
 
 constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
-
-/// Calls cell(i, j) for every entry of a new matrix.
-template <class Cell>
-Matrix<double> each(std::size_t rows, std::size_t cols, Cell cell) {
-  Matrix<double> made(rows, cols);
-  for (std::size_t i = 0; i < rows; ++i)
-    for (std::size_t j = 0; j < cols; ++j) made(i, j) = cell(i, j);
-  return made;
-}
-
-/// Row i of a times column j of b: a chain of fused multiply-adds for each block of depth.
-template <class T>
-T dot(View a, std::size_t i, View b, std::size_t j) {
-  T sum = 0;
-  for (std::size_t first = 0; first < a.cols; first += depth_block) {
-    T chain = 0;
-    for (std::size_t p = first; p < std::min(first + depth_block, a.cols); ++p)
-      chain = fused_multiply_add(static_cast<T>(a(i, p)), static_cast<T>(b(p, j)), chain);
-    sum += chain;
-  }
-  return sum;
-}
-
-template <class T>
-Matrix<double> product(View a, View b) {
-  return each(a.rows, b.cols, [&](std::size_t i, std::size_t j) { return dot<T>(a, i, b, j); });
-}
-
-template <class T>
-Matrix<double> project(View x, const Projection& projection) {
-  const View W = projection.W.view();
-  const auto& b = projection.b;
-  return each(x.rows, projection.identity ? x.cols : W.cols, [&](std::size_t i, std::size_t j) {
-    const T y = projection.identity ? static_cast<T>(x(i, j)) : dot<T>(x, i, W, j);
-    return b.empty() ? y : y + static_cast<T>(b[j]);
-  });
-}
-
-template <class T>
-Matrix<double> below_past(const PerSequence<Matrix<double>>& past, std::size_t sequence, const Matrix<double>& fresh) {
-  if (!past.given()) return fresh;
-  const Matrix<double>& cached = past[sequence];
-  return each(cached.rows() + fresh.rows(), fresh.cols(), [&](std::size_t i, std::size_t j) {
-    return i < cached.rows() ? static_cast<double>(static_cast<T>(cached(i, j))) : fresh(i - cached.rows(), j);
-  });
-}
-
-/// One of `heads` equal column blocks.
-Matrix<double> columns(View matrix, std::size_t head, std::size_t heads) {
-  const View block = matrix.col_range(matrix.cols / heads * head, matrix.cols / heads);
-  return each(block.rows, block.cols, [&](std::size_t i, std::size_t j) { return block(i, j); });
-}
 
 /// Only a blocked cell may have no finite value, and it counts as masked from then on.
 double or_masked(double value) {
@@ -90,39 +38,6 @@ bool sees_nothing(View scores, std::size_t i) {
 }
 
 } // namespace
-
-template <class T>
-Matrix<double> Q(const Setting& setting, Inputs) {
-  return project<T>(query_source(setting.problem, setting.sequence).view(), setting.problem.project_Q);
-}
-
-template <class T>
-Matrix<double> K(const Setting& setting, Inputs) {
-  const auto& [problem, sequence, head, plain] = setting;
-  return below_past<T>(problem.past_K, sequence, project<T>(key_source(problem, sequence).view(), problem.project_K));
-}
-
-template <class T>
-Matrix<double> V(const Setting& setting, Inputs) {
-  const auto& [problem, sequence, head, plain] = setting;
-  return below_past<T>(problem.past_V, sequence, project<T>(value_source(problem, sequence).view(), problem.project_V));
-}
-
-template <class T>
-Matrix<double> head_Q(const Setting& setting, Inputs Q) {
-  return columns(Q[0], setting.head, setting.problem.shape.heads);
-}
-
-template <class T>
-Matrix<double> head_K(const Setting& setting, Inputs K) {
-  const Shape& shape = setting.problem.shape;
-  return columns(K[0], shape.kv_head(setting.head), shape.kv_heads);
-}
-
-template <class T>
-Matrix<double> head_V(const Setting& setting, Inputs V) {
-  return head_K<T>(setting, V);
-}
 
 /// Scores that the problem gives have no inputs.
 template <class T>
@@ -211,35 +126,6 @@ Matrix<double> weights(const Setting& setting, Inputs exponentials_sum) {
   });
 }
 
-template <class T>
-Matrix<double> head_output(const Setting&, Inputs weights_V) {
-  return product<T>(weights_V[0], weights_V[1]);
-}
-
-template <class T>
-Matrix<double> concat(const Setting&, Inputs heads) {
-  const std::size_t width = heads[0].cols;
-  return each(heads[0].rows, width * heads.size(),
-              [&](std::size_t i, std::size_t j) { return heads[j / width](i, j % width); });
-}
-
-template <class T>
-Matrix<double> output(const Setting& setting, Inputs concat) {
-  return project<T>(concat[0], setting.problem.project_O);
-}
-
-template Matrix<double> Q<float>(const Setting&, Inputs);
-template Matrix<double> Q<double>(const Setting&, Inputs);
-template Matrix<double> K<float>(const Setting&, Inputs);
-template Matrix<double> K<double>(const Setting&, Inputs);
-template Matrix<double> V<float>(const Setting&, Inputs);
-template Matrix<double> V<double>(const Setting&, Inputs);
-template Matrix<double> head_Q<float>(const Setting&, Inputs);
-template Matrix<double> head_Q<double>(const Setting&, Inputs);
-template Matrix<double> head_K<float>(const Setting&, Inputs);
-template Matrix<double> head_K<double>(const Setting&, Inputs);
-template Matrix<double> head_V<float>(const Setting&, Inputs);
-template Matrix<double> head_V<double>(const Setting&, Inputs);
 template Matrix<double> scores<float>(const Setting&, Inputs);
 template Matrix<double> scores<double>(const Setting&, Inputs);
 template Matrix<double> scaled_scores<float>(const Setting&, Inputs);
@@ -254,11 +140,5 @@ template Matrix<double> row_sum<float>(const Setting&, Inputs);
 template Matrix<double> row_sum<double>(const Setting&, Inputs);
 template Matrix<double> weights<float>(const Setting&, Inputs);
 template Matrix<double> weights<double>(const Setting&, Inputs);
-template Matrix<double> head_output<float>(const Setting&, Inputs);
-template Matrix<double> head_output<double>(const Setting&, Inputs);
-template Matrix<double> concat<float>(const Setting&, Inputs);
-template Matrix<double> concat<double>(const Setting&, Inputs);
-template Matrix<double> output<float>(const Setting&, Inputs);
-template Matrix<double> output<double>(const Setting&, Inputs);
 
 } // namespace attn::work
