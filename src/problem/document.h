@@ -47,14 +47,15 @@ struct Member {
 };
 
 struct Document {
-  std::string file;             ///< as errors call it
-  std::optional<Id> id;         ///< text, or a number as it was written
+  std::string file;     ///< as errors call it
+  std::optional<Id> id; ///< text, or a number as it was written
   std::string title;
-  Members members;              ///< all other known keys, each at most once; title, id, expect, comment and _keys apart
+  Members members; ///< all other known keys, each at most once; title, id, expect, comment and _keys apart
   std::optional<Expectation> expectation;
-  std::vector<Error> errors;    ///< faults found so far; a member with a fault of its own is left out of members
+  std::vector<Error> errors;       ///< faults found so far; a member with a fault of its own is left out of members
   std::vector<std::string> faulty; ///< canonical keys of members left out because of a fault ("X", "mask/keep"):
                                    ///< they are not missing, and nothing that hangs on them is reported
+  bool cut_short = false; ///< a fault of the grammar ended the reading: keys that are not here may stand further on
 };
 
 /// The member of that name; null: none.

@@ -1,0 +1,44 @@
+#include "problem/json.h"
+
+#include "problem/faults.h"
+#include "problem/json_answer.h"
+#include "problem/json_events.h"
+#include "problem/json_members.h"
+#include "problem/keys.h"
+
+#include <utility>
+
+namespace attn {
+namespace {
+
+/// Reads all of the source; the fault at which reading stopped, if any, becomes the last one. Returns whether the text
+/// was read to its end.
+bool read_all(const Source& source, ValueReader& reader, Faults& faults) {
+  const auto fault = parse_json(source, reader);
+  if (fault) faults.add_last(fault->position, fault->in_value ? reader.pointer() : "", fault->message, fault->hint);
+  return !fault;
+}
+
+} // namespace
+
+Document read_document(const Source& source, const std::string& file) {
+  Document document;
+  document.file = file;
+  Faults faults(file);
+  MembersReader reader(problem_keys(), {}, document, faults);
+  document.cut_short = !read_all(source, reader, faults);
+  document.members = reader.take();
+  document.errors = faults.take();
+  return document;
+}
+
+Expectation read_answer(const Source& source, const std::string& file) {
+  Expectation expectation;
+  Faults faults(file);
+  AnswerReader reader({}, expectation, faults);
+  read_all(source, reader, faults);
+  if (faults.count() > 0) throw Refusal(faults.take());
+  return expectation;
+}
+
+} // namespace attn

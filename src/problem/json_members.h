@@ -1,0 +1,72 @@
+#pragma once
+// Reads an object by its table of keys: the problem itself, mask, past, window.
+
+#include "problem/document.h"
+#include "problem/faults.h"
+#include "problem/json_entry.h"
+#include "problem/json_reader.h"
+#include "problem/keys.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace attn {
+
+/// Where an object stands.
+struct ObjectPlace {
+  std::string pointer; ///< as written: "/mask"
+  std::string path;    ///< in canonical keys, for Document::faulty: "mask/"; the problem itself: empty
+};
+
+/// Listens to one object. Members without a fault are collected; title, id and expect go into the document directly,
+/// and so do the names of faulty ones.
+class MembersReader final : public ParentReader {
+public:
+  MembersReader(std::span<const Key> keys, ObjectPlace place, Document& document, Faults& faults)
+      : keys_(keys), place_(std::move(place)), document_(document), faults_(faults) {}
+
+  Members take() { return std::move(members_); }
+
+protected:
+  Child make_child(Position at, Bracket bracket) override;
+  void own_key(Position at, std::string_view name) override;
+  void own_scalar(Position at, const Scalar& scalar) override;
+  std::string own_pointer() const override { return pointer_; }
+
+private:
+  struct Written {
+    std::string name;
+    Position position;
+  };
+
+  void unknown_key(Position at, std::string_view name);
+  void repeated_key(Position at, std::string_view name, const Written& first);
+  bool is_readable(Position at);
+  Child list_reader(Position at);
+  Child object_reader(Position at);
+  void number_or_fault(Position at, const Scalar& scalar);
+  bool fault_of_text(Position at, const Scalar& scalar);
+  void wrong_value(Position at, std::string_view found);
+  void fault(Position at, std::string message, std::string_view hint);
+  void mark_faulty(const Key& key);
+  /// None: the value had a fault that has been told.
+  template <class Kind>
+  void store(Position at, std::optional<Kind> value);
+  template <class Reader>
+  Child collecting(Position at, std::unique_ptr<Reader> reader);
+
+  std::span<const Key> keys_;
+  ObjectPlace place_;
+  Document& document_;
+  Faults& faults_;
+  Members members_;
+  std::map<std::string_view, Written> written_; ///< keys so far, by canonical name
+  const Key* key_ = nullptr;                    ///< whose value comes; null: it is passed over
+  std::string pointer_;                         ///< of that value
+};
+
+} // namespace attn

@@ -1,0 +1,18 @@
+#pragma once
+// "Did you mean …": the known word nearest to one that is not known.
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace attn {
+
+/// How many single changes lead from `a` to `b`: a character put in, taken out, replaced, or two neighbours swapped
+/// (Damerau-Levenshtein distance, in its form without changes inside of a swap). Case does not count.
+std::size_t edit_distance(std::string_view a, std::string_view b);
+
+/// The nearest of `known`, the first of several; none if more than a third of `word` would have to change (one change
+/// is allowed from two characters on).
+std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> known);
+
+} // namespace attn
