@@ -15,7 +15,8 @@ constexpr Command table[] = {
 };
 
 const Command* find_command(std::string_view name) {
-  const auto* found = std::find_if(std::begin(table), std::end(table), [&](const auto& row) { return row.name == name; });
+  const auto* found =
+      std::find_if(std::begin(table), std::end(table), [&](const auto& row) { return row.name == name; });
   return found == std::end(table) ? nullptr : found;
 }
 
@@ -35,14 +36,17 @@ Refusal no_command(const std::string& word) {
 
 } // namespace
 
-std::span<const Command> commands() { return table; }
+std::span<const Command> commands() {
+  return table;
+}
 
 Choice choose(const Arguments& words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     if (word.size() > 1 && word.front() == '-') {
-      if (word == "--") break;
-      if (takes_next_word(word)) ++i;
+      const auto values = values_after(word);
+      if (word == "--" || !values) break; // the first command's parser knows what to say
+      i += *values;
       continue;
     }
     if (const Command* command = find_command(word)) {

@@ -26,7 +26,9 @@ struct Descriptor {
   }
 };
 
-std::string reason(int error) { return std::strerror(error); }
+std::string reason(int error) {
+  return std::strerror(error);
+}
 
 [[noreturn]] void refuse_input(const std::string& file, int error) {
   const char* hint = error == EISDIR   ? "name a file with a JSON problem in it"
@@ -36,7 +38,7 @@ std::string reason(int error) { return std::strerror(error); }
 }
 
 mode_t mode_for(const std::string& target) {
-  struct stat status{};
+  struct stat status {};
   if (::stat(target.c_str(), &status) == 0) return status.st_mode & 07777;
   const mode_t mask = ::umask(0);
   ::umask(mask);
@@ -75,7 +77,7 @@ Output::Output(const std::string& file) : name_(file) {
   std::error_code none;
   const auto followed = std::filesystem::weakly_canonical(file, none);
   target_ = none ? file : followed.string();
-  struct stat status{};
+  struct stat status {};
   const bool exists = ::stat(target_.c_str(), &status) == 0;
   if (exists && !S_ISREG(status.st_mode)) {
     fd_ = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
@@ -109,9 +111,12 @@ void Output::flush() {
   std::size_t done = 0;
   while (done < buffer_.size()) {
     const ssize_t count = ::write(fd_, buffer_.data() + done, buffer_.size() - done);
-    if (count >= 0) done += static_cast<std::size_t>(count);
-    else if (errno == EPIPE) throw BrokenPipe();
-    else if (errno != EINTR) fail("cannot be written");
+    if (count >= 0)
+      done += static_cast<std::size_t>(count);
+    else if (errno == EPIPE)
+      throw BrokenPipe();
+    else if (errno != EINTR)
+      fail("cannot be written");
   }
   buffer_.clear();
 }

@@ -3,19 +3,25 @@
 #include "attention/stage.h"
 #include "command/version.h"
 #include "error.h"
+#include "kernel/kernel.h"
 #include "problem/suggest.h"
 
 #include <CLI/CLI.hpp>
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <cstdlib>
 #include <iostream>
+#include <limits>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace attn {
 namespace {
+
+constexpr std::size_t all = std::numeric_limits<std::uint32_t>::max(); ///< more than any problem has
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
@@ -25,34 +31,52 @@ std::string variable(const char* name) {
 /// "did you mean X?", else all that there is.
 std::string suggestion(std::string_view word, const std::vector<std::string_view>& known, std::string_view what) {
   if (const auto close = nearest(word, known)) return fmt::format("did you mean {}?", *close);
-  std::string list;
-  for (std::string_view name : known) list += (list.empty() ? "" : ", ") + std::string(name);
-  return fmt::format("{}: {}", what, list);
+  return fmt::format("{}: {}", what, fmt::join(known, ", "));
 }
 
-std::vector<std::string_view> format_names() {
+/// The names of a table's rows.
+template <class Rows>
+std::vector<std::string_view> names_of(const Rows& rows) {
   std::vector<std::string_view> names;
-  for (const Format& format : formats()) names.push_back(format.name);
+  for (const auto& row : rows) names.push_back(row.name);
   return names;
 }
 
-std::vector<std::string_view> step_names() {
-  std::vector<std::string_view> names;
-  for (const Stage& stage : stages()) names.push_back(stage.name);
-  return names;
-}
-
-/// Words that look like options and that the parser does not know.
-void refuse_unknown(const CLI::App& app) {
+/// A word that is left over: an option that the parser does not know, or a FILE too many.
+void refuse_left_over(const CLI::App& app, const std::string& file) {
   for (const std::string& word : app.remaining()) {
+    if (word.size() < 2 || word.front() != '-')
+      throw Refusal("more than one FILE: " + file + " and " + word,
+                    app.get_name() + " takes one problem; call it once for each");
     const std::string option = word.substr(0, word.find('='));
     std::vector<std::string> names;
-    for (const CLI::Option* known : app.get_options())
-      for (const std::string& name : known->get_lnames()) names.push_back("--" + name);
-    const auto close = nearest(option, {names.begin(), names.end()});
+    for (const CLI::Option* each : app.get_options())
+      for (const std::string& name : each->get_lnames()) names.push_back("--" + name);
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    const auto close = nearest(option, known);
     throw Refusal("unknown option " + option,
-                 close ? fmt::format("did you mean {}?", *close) : app.get_name() + " --help lists the options");
+                  close ? fmt::format("did you mean {}?", *close) : app.get_name() + " --help lists the options");
   }
+}
+
+/// Holds an option to whole numbers of a range; help shows the option's own words for it.
+CLI::Validator whole(std::size_t low, std::size_t high) {
+  const auto check = [low, high](const std::string& text) {
+    std::size_t value = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool good = fault == std::errc{} && end == text.data() + text.size() && low <= value && value <= high;
+    return good ? "" : fmt::format("{} is not a whole number from {} to {}", text, low, high);
+  };
+  return CLI::Validator(check, "");
+}
+
+/// Holds an option to the words of a list; help shows the option's own words for them.
+CLI::Validator one_of(std::vector<std::string_view> words) {
+  const auto check = [words = std::move(words)](const std::string& text) {
+    const bool good = std::find(words.begin(), words.end(), text) != words.end();
+    return good ? "" : fmt::format("{} is none of {}", text, fmt::join(words, ", "));
+  };
+  return CLI::Validator(check, "");
 }
 
 /// The locale that the terminal says its text is in: the first of these that is set decides (POSIX, section 8.2).
@@ -74,37 +98,37 @@ bool wants_color(const Options& options, bool terminal) {
 } // namespace
 
 void declare(CLI::App& app, Options& options) {
-  app.add_option("FILE", options.files, "problem to read; - or none: standard input")->type_name("");
+  app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  app.add_option("FILE", options.file, "problem to read; - or none: standard input")->type_name("");
   app.add_flag("--json", options.json, "the same as --format json");
   app.add_option("--format", options.format, "how to write: table, json")->type_name("NAME");
   app.add_option("--only", options.only, "these steps, with commas between: weights,heads.output,row_sum,…")
       ->type_name("STEPS");
-  app.add_option("--head", options.head, "this head alone, counted from 1")->type_name("N");
-  app.add_option("--query", options.query, "this query's row alone, counted from 1 (tables)")->type_name("N");
-  app.add_option("--decimals", options.decimals, "digits after the point in tables, at most")
+  app.add_option("--head", options.head, "this head alone, counted from 1")->type_name("N")->check(whole(1, all));
+  app.add_option("--query", options.query, "this query's row alone, counted from 1 (tables)")
       ->type_name("N")
-      ->check(CLI::Range(0, 15))
-      ->capture_default_str();
+      ->check(whole(1, all));
+  app.add_option("--decimals", options.decimals, "digits after the point in tables, at most (default 4)")
+      ->type_name("N")
+      ->check(whole(0, 15));
   app.add_option("--round-steps", options.round_steps, "round every step to N decimals before the next, as by hand")
       ->type_name("N")
-      ->check(CLI::Range(0, 15));
+      ->check(whole(0, 15));
   app.add_option("--dtype", options.overrides.dtype, "float64 or float32")->type_name("NAME");
   app.add_option("--scale", options.overrides.scale, "multiplies the scores: a number, 1/8, none")->type_name("S");
   app.add_flag("--causal", options.overrides.causal, "add the causal mask (top-left) to that of the file");
-  app.add_option("--heads", options.overrides.heads, "number of heads")->type_name("N");
+  app.add_option("--heads", options.overrides.heads, "number of heads")->type_name("N")->check(whole(1, all));
   app.add_option("--layout", options.overrides.layout, "of the weights: in_out (X·W) or out_in (X·Wᵀ, as torch)")
       ->type_name("NAME");
-  app.add_option("--threads", options.engine.threads, "at most so many threads; the result is the same")
+  app.add_option("--threads", options.threads, "at most so many threads; the result is the same")
       ->type_name("N")
-      ->check(CLI::Range(1, 1024));
-  app.add_option("--isa", options.engine.kernel, "instruction set of the inner loops; the result is the same")
-      ->type_name("NAME");
+      ->check(whole(1, 1024));
+  app.add_option("--isa", options.isa, "instruction set of the inner loops; the result is the same")->type_name("NAME");
   app.add_option("-o,--output", options.output, "write here, all or nothing; the ending picks the format")
       ->type_name("FILE");
-  app.add_option("--color", options.color, "auto, always or never")
+  app.add_option("--color", options.color, "auto (default), always or never")
       ->type_name("WHEN")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->capture_default_str();
+      ->check(one_of({"auto", "always", "never"}));
   app.add_flag("--quiet", options.quiet, "no warnings on standard error");
   app.add_flag("--version", options.version, "print the version; with --verbose what this build can use");
   app.add_flag("--verbose", options.verbose, "say more");
@@ -122,43 +146,49 @@ bool parse(CLI::App& app, const Options& options, const Arguments& arguments) {
   } catch (const CLI::ParseError& error) {
     throw Refusal(error.what(), app.get_name() + " --help shows what each option takes");
   }
-  refuse_unknown(app);
+  refuse_left_over(app, options.file);
   if (options.version) std::cout << version_text(options.verbose);
   return !options.version;
 }
 
-bool takes_next_word(const std::string& option) {
-  static Options unused;
-  static CLI::App app;
-  if (app.get_options().size() <= 1) declare(app, unused);
-  if (option.find('=') != std::string::npos) return false;
-  const CLI::Option* found = app.get_option_no_throw(option);
-  return found && found->get_items_expected_max() > 0;
+std::optional<std::size_t> values_after(const std::string& option) {
+  Options unused;
+  CLI::App app;
+  declare(app, unused);
+  const CLI::Option* found = app.get_option_no_throw(option.substr(0, option.find('=')));
+  if (!found) return std::nullopt;
+  return found->get_items_expected_max() > 0 && option.find('=') == std::string::npos ? 1 : 0;
 }
 
 std::optional<std::string> input_of(const Options& options) {
-  if (options.files.size() > 1)
-    throw Refusal("more than one FILE: " + options.files[0] + " and " + options.files[1],
-                 "run works one problem; call it once for each file");
-  if (options.files.size() == 1) return options.files[0];
+  if (!options.file.empty()) return options.file;
   if (isatty(STDIN_FILENO)) return std::nullopt;
   return "-";
 }
 
 const Format& format_of(const Options& options) {
   const std::string name = options.json && options.format.empty() ? "json" : options.format;
-  if (options.json && name != "json") throw Refusal("--json and --format " + name + " exclude each other", "leave out one");
+  if (options.json && name != "json")
+    throw Refusal("--json and --format " + name + " exclude each other", "leave out one");
   if (!name.empty()) {
     if (const Format* format = find_format(name)) return *format;
-    throw Refusal("no format is called " + name, suggestion(name, format_names(), "formats"));
+    throw Refusal("no format is called " + name, suggestion(name, names_of(formats()), "formats"));
   }
   if (options.output.empty() || options.output == "-" || options.output.starts_with("/dev/"))
     return *find_format("table");
   if (const Format* format = format_of_file(options.output)) return *format;
   std::string endings;
   for (const Format& format : formats()) endings += (endings.empty() ? "" : ", ") + std::string(format.extension);
-  throw Refusal("the ending of " + options.output + " names no format", "end it in one of " + endings +
-                                                                           ", or say --format NAME");
+  throw Refusal("the ending of " + options.output + " names no format",
+                "end it in one of " + endings + ", or say --format NAME");
+}
+
+Engine engine_of(const Options& options) {
+  const std::string name = options.isa.empty() ? variable("ATTN_ISA") : options.isa;
+  if (!find_kernel<double>(name))
+    throw Refusal("no instruction set that this CPU can run is called " + name,
+                  suggestion(name, names_of(kernels<double>()), "instruction sets"));
+  return {options.threads, name};
 }
 
 StepSet steps_of(const Options& options) {
@@ -168,7 +198,7 @@ StepSet steps_of(const Options& options) {
     const std::size_t comma = std::min(options.only.find(',', at), options.only.size());
     const std::string name = options.only.substr(at, comma - at);
     const auto step = find_step(name);
-    if (!step) throw Refusal("no step is called \"" + name + "\"", suggestion(name, step_names(), "steps"));
+    if (!step) throw Refusal("no step is called \"" + name + "\"", suggestion(name, names_of(stages()), "steps"));
     steps.add(*step);
     at = comma + 1;
   }

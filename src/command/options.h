@@ -20,7 +20,7 @@ namespace attn {
 
 /// The shared options as they were typed.
 struct Options {
-  std::vector<std::string> files;
+  std::string file;
   bool json = false;
   std::string format;
   std::string only;
@@ -28,7 +28,8 @@ struct Options {
   int decimals = 4;
   std::optional<int> round_steps;
   Overrides overrides;
-  Engine engine;
+  std::size_t threads = 0; ///< 0: not given
+  std::string isa;
   std::string output;
   std::string color = "auto";
   bool quiet = false;
@@ -42,14 +43,18 @@ void declare(CLI::App& app, Options& options);
 /// Throws Refusal with a hint.
 bool parse(CLI::App& app, const Options& options, const Arguments& arguments);
 
-/// Whether an option of declare() is followed by a value of its own ("--decimals 3", not "--decimals=3").
-bool takes_next_word(const std::string& option);
+/// How many of the words that follow belong to an option of declare(): 1 for "--decimals", 0 for "--decimals=3" and for
+/// flags; none: there is no such option.
+std::optional<std::size_t> values_after(const std::string& option);
 
 /// The one input: a FILE, or "-" where standard input is not a terminal. None: there is nothing to read.
 std::optional<std::string> input_of(const Options& options);
 
 /// --format, else the ending of -o, else the table.
 const Format& format_of(const Options& options);
+
+/// --threads, and the kernel of --isa, else of ATTN_ISA. Throws Refusal for one that this CPU cannot run.
+Engine engine_of(const Options& options);
 
 /// --only as steps. Throws Refusal for a step that does not exist.
 StepSet steps_of(const Options& options);

@@ -28,7 +28,7 @@ std::optional<std::size_t> counted(std::optional<std::size_t> number, std::size_
   if (!number) return std::nullopt;
   if (*number < 1 || *number > count)
     throw Refusal(fmt::format("{} {}: the problem has {} {}{}", option, *number, count, what, count == 1 ? "" : "s"),
-                 fmt::format("{}s count from 1 to {}", what, count));
+                  fmt::format("{}s count from 1 to {}", what, count));
   return *number - 1;
 }
 
@@ -42,10 +42,11 @@ Selection selection_of(const Options& options, const Shape& shape) {
 }
 
 std::vector<Trace> work(const Problem& problem, const Options& options, const StepSet& keep) {
+  const Engine engine = engine_of(options);
   std::vector<Trace> traces;
   for (std::size_t sequence = 0; sequence < problem.shape.sequences; ++sequence)
     traces.push_back(options.round_steps ? by_hand(problem, sequence, *options.round_steps)
-                                         : solve(problem, sequence, keep, options.engine));
+                                         : solve(problem, sequence, keep, engine));
   return traces;
 }
 

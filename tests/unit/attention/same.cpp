@@ -3,8 +3,8 @@
 #include "attention/by_hand.h"
 #include "attention/by_position.h"
 #include "attention/solve.h"
+#include "drawn_problem.h"
 #include "kernel/kernel.h"
-#include "random_problem.h"
 #include "trace_of.h"
 
 #include <catch2/catch.hpp>
@@ -58,10 +58,6 @@ std::string first_step_unlike_its_work(const Problem& problem, std::size_t seque
       if (!test::same_bits(worked, stage.pick(trace, problem.shape, h))) return path(problem, stage.step, sequence, h);
     }
   return "";
-}
-
-Problem drawn_problem() {
-  return test::random_problem([](int count) { return *rc::gen::inRange(0, count); });
 }
 
 } // namespace
@@ -136,7 +132,7 @@ TEST_CASE("grouped heads = heads whose keys and values are repeated") {
 
 TEST_CASE("on any problem, each step of solve() has the bits of its work, whatever else is kept") {
   CHECK(rc::check([] {
-    const Problem problem = drawn_problem();
+    const Problem problem = test::drawn_problem();
     for (std::size_t b = 0; b < problem.shape.sequences; ++b) {
       const Trace all = solve(problem, b, every_step());
       RC_ASSERT(first_step_unlike_its_work(problem, b, all) == "");

@@ -1,0 +1,135 @@
+#include "matrix/multiply.h"
+
+#include <catch2/catch.hpp>
+
+#include <cstring>
+#include <random>
+#include <vector>
+
+using namespace attn;
+
+namespace {
+
+/// Small integers: every sum is exact, whatever its order.
+template <class T>
+Matrix<T> integers(std::size_t rows, std::size_t cols, unsigned seed) {
+  std::mt19937 engine(seed);
+  Matrix<T> made(rows, cols);
+  for (std::size_t i = 0; i < made.size(); ++i) made.data()[i] = static_cast<T>(static_cast<int>(engine() % 7) - 3);
+  return made;
+}
+
+template <class T>
+Matrix<T> fractions(std::size_t rows, std::size_t cols, unsigned seed) {
+  std::mt19937 engine(seed);
+  Matrix<T> made(rows, cols);
+  for (std::size_t i = 0; i < made.size(); ++i) made.data()[i] = static_cast<T>(engine() % 2000) / 999 - 1;
+  return made;
+}
+
+template <class T>
+bool same_bits(MatrixView<const T> a, MatrixView<const T> b) {
+  for (std::size_t i = 0; i < a.rows; ++i)
+    for (std::size_t j = 0; j < a.cols; ++j)
+      if (std::memcmp(&a(i, j), &b(i, j), sizeof(T)) != 0) return false;
+  return a.rows == b.rows && a.cols == b.cols;
+}
+
+template <class T>
+Matrix<T> product(const Kernel<T>& kernel, MatrixView<const T> a, MatrixView<const T> b) {
+  Matrix<T> c(a.rows, b.cols);
+  multiply<T>(kernel, a, Packed<T>(kernel, b), c);
+  return c;
+}
+
+/// As the contract of the kernel says it: a chain of fused multiply-adds for each block of 256, added from +0.
+template <class T>
+Matrix<T> by_contract(MatrixView<const T> a, MatrixView<const T> b) {
+  Matrix<T> c(a.rows, b.cols);
+  for (std::size_t i = 0; i < a.rows; ++i)
+    for (std::size_t j = 0; j < b.cols; ++j)
+      for (std::size_t first = 0; first < a.cols; first += 256) {
+        T chain = 0;
+        for (std::size_t p = first; p < a.cols && p < first + 256; ++p)
+          chain = fused_multiply_add(a(i, p), b(p, j), chain);
+        c(i, j) += chain;
+      }
+  return c;
+}
+
+} // namespace
+
+TEMPLATE_TEST_CASE("2 x 3 times 3 x 2", "", float, double) {
+  Matrix<TestType> a(2, 3), b(3, 2);
+  std::copy_n(std::vector<TestType>{1, 2, 3, 4, 5, 6}.data(), 6, a.data());
+  std::copy_n(std::vector<TestType>{1, 0, 0, 1, 1, 1}.data(), 6, b.data());
+  for (const Kernel<TestType>& kernel : kernels<TestType>()) {
+    const Matrix<TestType> c = product<TestType>(kernel, a, b);
+    CHECK(std::vector<TestType>(c.data(), c.data() + 4) == std::vector<TestType>{4, 5, 10, 11});
+  }
+}
+
+TEMPLATE_TEST_CASE("sizes on both sides of every boundary give the bits of the contract", "", float, double) {
+  for (const Kernel<TestType>& kernel : kernels<TestType>())
+    for (const std::size_t rows : {std::size_t{1}, kernel.mr - 1, kernel.mr, kernel.mr + 1, 2 * kernel.mr + 1})
+      for (const std::size_t cols : {std::size_t{1}, kernel.nr - 1, kernel.nr, kernel.nr + 1, 2 * kernel.nr + 3})
+        for (const std::size_t depth : {1, 2, 255, 256, 257, 600}) {
+          const auto a = fractions<TestType>(rows, depth, 1), b = fractions<TestType>(depth, cols, 2);
+          CAPTURE(kernel.name, rows, cols, depth);
+          REQUIRE(same_bits<TestType>(product<TestType>(kernel, a, b), by_contract<TestType>(a, b)));
+        }
+}
+
+TEMPLATE_TEST_CASE("a transpose and the columns of a head are multiplied where they lie", "", float, double) {
+  const auto a = fractions<TestType>(9, 300, 1), b = fractions<TestType>(70, 300, 2);
+  for (const Kernel<TestType>& kernel : kernels<TestType>()) {
+    const auto transposed = b.view().transposed();
+    CHECK(same_bits<TestType>(product<TestType>(kernel, a, transposed), by_contract<TestType>(a, transposed)));
+    const auto a_columns = a.view().col_range(11, 70), b_columns = b.view().col_range(5, 37);
+    Matrix<TestType> wide(9, 100);
+    multiply<TestType>(kernel, a_columns, Packed<TestType>(kernel, b_columns), wide.view().col_range(3, 37));
+    CHECK(same_bits<TestType>(wide.view().col_range(3, 37), by_contract<TestType>(a_columns, b_columns)));
+    CHECK(wide(0, 2) == 0);
+    CHECK(wide(8, 40) == 0);
+  }
+}
+
+TEMPLATE_TEST_CASE("leaving out trailing rows of weight 0 changes no bit, not even of a sum that is -0", "", float,
+                   double) {
+  constexpr std::size_t depth = 530, met = 261;
+  const TestType tiny = std::numeric_limits<TestType>::denorm_min();
+  for (const Kernel<TestType>& kernel : kernels<TestType>()) {
+    auto a = fractions<TestType>(5, depth, 1), b = fractions<TestType>(depth, 20, 2);
+    for (std::size_t i = 0; i < 5; ++i)
+      for (std::size_t p = met; p < depth; ++p) a(i, p) = 0;
+    for (std::size_t p = 0; p < depth; ++p) b(p, 0) = p < met ? -tiny : TestType{1}; // every product rounds to -0
+    for (std::size_t p = 0; p < met; ++p) a(4, p) = TestType(0.25);
+    const Packed<TestType> packed(kernel, b);
+    Matrix<TestType> all(5, 20), first(5, 20);
+    multiply<TestType>(kernel, a, packed, all);
+    multiply<TestType>(kernel, a.view().col_range(0, met), packed, first);
+    CHECK(same_bits<TestType>(all, first));
+    CHECK(!std::signbit(all(4, 0)));
+  }
+}
+
+TEMPLATE_TEST_CASE("fewer columns than b has, and no depth at all", "", float, double) {
+  for (const Kernel<TestType>& kernel : kernels<TestType>()) {
+    const auto a = integers<TestType>(3, 40, 1), b = integers<TestType>(40, 50, 2);
+    const Packed<TestType> packed(kernel, b);
+    Matrix<TestType> c(3, 21);
+    multiply<TestType>(kernel, a, packed, c);
+    CHECK(same_bits<TestType>(c, by_contract<TestType>(a, b.view().col_range(0, 21))));
+    multiply<TestType>(kernel, a.view().col_range(0, 0), packed, c);
+    CHECK(same_bits<TestType>(c, Matrix<TestType>(3, 21)));
+  }
+}
+
+TEMPLATE_TEST_CASE("(A·B)·t = A·(B·t) on integers, where both are exact", "", float, double) {
+  const auto A = integers<TestType>(131, 517, 1), B = integers<TestType>(517, 97, 2), t = integers<TestType>(97, 1, 3);
+  for (const Kernel<TestType>& kernel : kernels<TestType>()) {
+    const auto left = product<TestType>(kernel, product<TestType>(kernel, A, B), t);
+    const auto right = product<TestType>(kernel, A, product<TestType>(kernel, B, t));
+    CHECK(same_bits<TestType>(left, right));
+  }
+}
