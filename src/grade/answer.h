@@ -23,16 +23,18 @@ struct Spot {
 /// with several, a list of H matrices is one claim for each.
 struct Claim {
   Spot spot;
-  std::string path;           ///< ".heads[0].weights"
-  std::size_t rows = 0;       ///< as the true matrix has them
+  std::string path;     ///< ".heads[0].weights"
+  std::size_t rows = 0; ///< as the true matrix has them
   std::size_t cols = 0;
-  bool fits = false;          ///< whether it was written in that shape; if not, every cell of the step is wrong
-  std::string written_shape;  ///< "4" or "2 x 3", for the report
-  std::vector<Entry> entries; ///< rows x cols of them, if it fits
+  bool fits = false;            ///< whether it was written in that shape; if not, every cell of the step is wrong
+  std::string written_shape;    ///< "4" or "2 x 3", for the report
+  std::size_t written_rows = 0; ///< as it was written; 0 x 0 if its rows differ in length
+  std::size_t written_cols = 0;
+  std::vector<Entry> entries; ///< written_rows x written_cols of them
   int decimals = 0;           ///< most decimals of any entry
   int significant = 0;        ///< most significant digits of any entry
 
-  const Entry& operator()(std::size_t i, std::size_t j) const { return entries[i * cols + j]; }
+  const Entry& operator()(std::size_t i, std::size_t j) const { return entries[i * written_cols + j]; }
   std::size_t cells() const { return rows * cols; }
 };
 
