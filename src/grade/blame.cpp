@@ -7,51 +7,51 @@
 namespace attn {
 namespace {
 
-/// Hands the student's own steps on, in each way in which people go on from them.
-std::vector<Basis> own_steps(int decimals) {
-  std::vector<Basis> bases{{Trust::right_cells, {}}, {Trust::as_written, {}}};
+/// The student's own steps: their right cells at full precision, or all as written, steps between rounded or not.
+Bases own_steps(int decimals) {
+  Bases bases{{Trust::right_cells, {}}, {Trust::as_written, {}}};
   if (decimals > 0) bases.push_back({Trust::as_written, decimals});
   return bases;
 }
 
-/// All from the problem: the student wrote a step and then went on from something else.
-std::vector<Basis> problem_alone(int decimals) {
-  std::vector<Basis> bases{{Trust::nothing, {}}};
+/// The same with all steps between rounded to fewer or more decimals than the step itself.
+void add_rounded(std::vector<Bases>& all, Trust trust, int decimals) {
   constexpr int most = 6;
-  for (int digits = 1; digits <= std::min(decimals + 1, most); ++digits) bases.push_back({Trust::nothing, digits});
-  return bases;
+  if (decimals == 0) return;
+  for (int digits = std::max(1, decimals - 2); digits <= std::min(decimals + 1, most); ++digits)
+    all.push_back({{trust, digits}});
 }
 
-std::vector<Finding> fitting(const Inquiry& inquiry, Surety surety, const std::vector<Basis>& bases) {
-  std::vector<Finding> found;
-  for (const Mistake& mistake : mistakes())
-    if (mistake.surety == surety)
-      if (auto finding = inquiry.find(mistake, bases)) found.push_back(std::move(*finding));
-  return found;
+/// In the order in which they are tried.
+std::vector<Bases> from_own_steps(int decimals) {
+  std::vector<Bases> all{own_steps(decimals)};
+  add_rounded(all, Trust::as_written, decimals);
+  return all;
+}
+
+/// For who wrote a step and did not go on from it.
+std::vector<Bases> from_the_problem(int decimals) {
+  std::vector<Bases> all{{{Trust::nothing, {}}}};
+  add_rounded(all, Trust::nothing, decimals);
+  return all;
 }
 
 } // namespace
 
-std::vector<Finding> blame(const Sheet& sheet, std::size_t sequence, Step step) {
-  std::vector<const Claim*> claims;
-  for (const Claim& claim : sheet.answer.claims)
-    if (claim.spot.sequence == sequence && claim.spot.step == step) claims.push_back(&claim);
-  const Inquiry inquiry(sheet, claims);
-  if (inquiry.nothing_wrong()) return {};
-
-  const std::vector<Basis> own = own_steps(inquiry.decimals());
-  const std::pair<Surety, std::vector<Basis>> tries[] = {{Surety::method, own},
-                                                         {Surety::method, problem_alone(inquiry.decimals())},
-                                                         {Surety::row, own},
-                                                         {Surety::cell, own}};
-  for (const auto& [surety, bases] : tries)
-    if (auto found = fitting(inquiry, surety, bases); !found.empty()) return found;
-  return inquiry.find_pairs(own);
+std::vector<Finding> blame(const Sheet& sheet, std::span<const Wrong> wrong) {
+  const Inquiry inquiry(sheet, wrong);
+  const std::vector<Bases> own = from_own_steps(inquiry.decimals()), problem = from_the_problem(inquiry.decimals());
+  const std::pair<Surety, const std::vector<Bases>&> tries[] = {
+      {Surety::method, own}, {Surety::method, problem}, {Surety::row, own}, {Surety::cell, own}};
+  for (const auto& [surety, all] : tries)
+    if (auto found = inquiry.find(surety, all); !found.empty()) return found;
+  return inquiry.find_pairs(own.front());
 }
 
-bool follows_from_a_mistake(const Sheet& sheet, const Claim& claim) {
-  const Inquiry inquiry(sheet, {&claim});
-  return !inquiry.nothing_wrong() && !fitting(inquiry, Surety::method, own_steps(inquiry.decimals())).empty();
+bool follows_from_a_mistake(const Sheet& sheet, const Wrong& wrong) {
+  const Inquiry inquiry(sheet, {&wrong, 1});
+  const Bases own = own_steps(inquiry.decimals());
+  return !inquiry.find(Surety::method, {&own, 1}).empty();
 }
 
 } // namespace attn

@@ -15,6 +15,24 @@ double largest_of(View matrix) {
   return largest;
 }
 
+/// Whether the entry might say `made` if the steps before were rounded with less care than the entry itself.
+bool is_near(const Claim& claim, const Entry& entry, double made, double largest, const Tolerance& tolerance) {
+  constexpr double of_largest = 0.05, of_slack = 20;
+  if (entry.kind != Entry::Kind::number || !std::isfinite(made))
+    return confirms(claim, entry, made, largest, tolerance);
+  const double allowed = of_largest * largest + of_slack * slack(claim, entry, made, largest, tolerance);
+  return std::fabs(entry.value - made) <= allowed;
+}
+
+bool is_near(const Claim& claim, View made, std::optional<std::size_t> row, const Tolerance& tolerance) {
+  if (made.rows != claim.written_rows || made.cols != claim.written_cols) return false;
+  const double largest = largest_of(made);
+  for (std::size_t i = row.value_or(0); i < (row ? *row + 1 : made.rows); ++i)
+    for (std::size_t j = 0; j < made.cols; ++j)
+      if (!is_near(claim, claim(i, j), made(i, j), largest, tolerance)) return false;
+  return true;
+}
+
 /// Marks the written cells that say what `made` has. A made matrix of another shape explains nothing.
 void mark(const Claim& claim, View made, const Tolerance& tolerance, std::vector<bool>& marks) {
   if (made.rows != claim.written_rows || made.cols != claim.written_cols) return;
@@ -95,42 +113,22 @@ bool Suspect::says(std::size_t i, std::size_t j, double value) const {
   return confirms(claim, claim(i, j), value, largest, tolerance);
 }
 
-Inquiry::Inquiry(const Sheet& sheet, const std::vector<const Claim*>& claims)
-    : sheet_(sheet), given_(sheet, claims.front()->spot.sequence, claims.front()->spot.step) {
-  keep_wrong(claims);
-  if (nothing_wrong()) return;
+Inquiry::Inquiry(const Sheet& sheet, std::span<const Wrong> wrong)
+    : sheet_(sheet), given_(sheet, wrong.front().claim->spot.sequence, wrong.front().claim->spot.step), wrong_(wrong) {
+  for (std::size_t number = 0; number < wrong_.size(); ++number)
+    for (const auto& [row, col] : wrong_[number].cells)
+      if (wrong_rows_.empty() || wrong_rows_.back() != std::pair(number, row)) wrong_rows_.emplace_back(number, row);
   make_suspects({Trust::right_cells, {}});
   make_suspects({Trust::as_written, {}});
-}
-
-/// Wrong is what neither the truth nor the student's own steps explain, in any way of going on from them.
-void Inquiry::keep_wrong(const std::vector<const Claim*>& claims) {
-  claims_ = claims;
-  std::vector<Basis> bases{{Trust::right_cells, {}}, {Trust::as_written, {}}};
-  if (decimals() > 0) bases.push_back({Trust::as_written, decimals()});
-  const Marks marks = explained(unchanged(), bases);
-  claims_.clear();
-  for (std::size_t c = 0; c < claims.size(); ++c) {
-    const Claim& claim = *claims[c];
-    std::vector<std::pair<std::size_t, std::size_t>> wrong;
-    for (std::size_t i = 0; i < claim.rows; ++i)
-      for (std::size_t j = 0; j < claim.cols; ++j)
-        if (!claim.fits || !marks[c][i * claim.cols + j]) wrong.emplace_back(i, j);
-    if (wrong.empty()) continue;
-    for (const auto& [i, j] : wrong)
-      if (wrong_rows_.empty() || wrong_rows_.back() != std::pair(claims_.size(), i))
-        wrong_rows_.emplace_back(claims_.size(), i);
-    claims_.push_back(&claim);
-    wrong_.push_back(std::move(wrong));
-  }
 }
 
 void Inquiry::make_suspects(const Basis& basis) {
   const Change change = unchanged();
   Rework rework(given_, change, basis);
-  suspects_.resize(claims_.size());
-  for (std::size_t c = 0; c < claims_.size(); ++c) {
-    const Claim& claim = *claims_[c];
+  suspects_.resize(wrong_.size());
+  for (std::size_t number = 0; number < wrong_.size(); ++number) {
+    const auto& [written, cells] = wrong_[number];
+    const Claim& claim = *written;
     const std::size_t head = claim.spot.head;
     View scores;
     if (claim.spot.step == Step::weights && sheet_.problem.start != Start::weights)
@@ -138,20 +136,20 @@ void Inquiry::make_suspects(const Basis& basis) {
     for (const Basis& form : forms(basis, claim.spot.step)) {
       Rework formed(given_, change, form);
       const View truth = numbers_.emplace_back(copy_of(formed(claim.spot.step, head)));
-      suspects_[c].push_back({sheet_.problem, sheet_.tolerance, claim, truth, largest_of(truth), scores, wrong_[c]});
+      suspects_[number].push_back({sheet_.problem, sheet_.tolerance, claim, truth, largest_of(truth), scores, cells});
     }
   }
 }
 
 int Inquiry::decimals() const {
   int most = 0;
-  for (const Claim* claim : claims_) most = std::max(most, claim->decimals);
+  for (const Wrong& wrong : wrong_) most = std::max(most, wrong.claim->decimals);
   return most;
 }
 
 std::size_t Inquiry::wrong_cells() const {
   std::size_t count = 0;
-  for (const auto& cells : wrong_) count += cells.size();
+  for (const Wrong& wrong : wrong_) count += wrong.cells.size();
   return count;
 }
 
@@ -159,108 +157,137 @@ std::size_t Inquiry::wrong_cells() const {
 std::optional<std::size_t> Inquiry::only_wrong_row() const {
   const std::size_t row = wrong_rows_.front().second;
   const bool only = std::ranges::all_of(wrong_rows_, [&](const auto& at) { return at.second == row; });
-  const bool shaped = std::ranges::all_of(claims_, &Claim::fits);
-  return only && shaped && claims_.front()->rows > 1 ? std::optional(row) : std::nullopt;
+  const bool shaped = std::ranges::all_of(wrong_, [](const Wrong& wrong) { return wrong.claim->fits; });
+  return only && shaped && wrong_.front().claim->rows > 1 ? std::optional(row) : std::nullopt;
 }
 
-/// Working a step again takes plain loops; a chain of so many multiply-adds takes a millisecond or two.
+/// At most so many for working all steps of the sequence again, those of the projections apart.
+std::size_t Inquiry::multiply_adds() const {
+  const Shape& shape = sheet_.problem.shape;
+  return shape.n * shape.keys() * shape.heads * (shape.d_k + shape.d_v + 1);
+}
+
+/// Working a step again takes plain loops, and changing a problem takes a copy: both in a millisecond or two.
 bool Inquiry::is_small() const {
   constexpr std::size_t limit = 1 << 20;
   const Shape& shape = sheet_.problem.shape;
-  const std::size_t per_pair = shape.heads * (shape.d_k + shape.d_v + 1);
-  return shape.n * shape.keys() * per_pair <= limit &&
-         shape.sequences * (shape.n + shape.keys()) * (shape.d_model + 1) * per_pair <= limit;
+  const std::size_t widths = shape.heads * (shape.d_k + shape.d_v + 1);
+  return multiply_adds() <= limit && shape.sequences * (shape.n + shape.keys()) * (shape.d_model + 1) * widths <= limit;
 }
 
-Finding Inquiry::finding(const Mistake& mistake) const {
-  const Spot spot = claims_.front()->spot;
-  Finding made;
-  made.mistake = &mistake;
-  made.spot = spot;
-  made.path = claims_.front()->path;
-  return made;
+Finding Inquiry::finding(const Mistake& mistake, const Way& way, const Facts& facts) const {
+  const Claim& claim = *wrong_.front().claim;
+  return {&mistake, nullptr, claim.spot, claim.path, place_of(way), facts};
 }
 
-std::optional<Finding> Inquiry::find(const Mistake& mistake, const std::vector<Basis>& bases) const {
-  for (const Way& way : mistake.ways) {
-    auto facts = std::visit([&](const auto& one) { return fits(one, bases); }, way);
-    if (!facts) continue;
-    Finding found = finding(mistake);
-    found.where = place_of(way);
-    found.facts = *facts;
-    return found;
+std::vector<Finding> Inquiry::find(Surety surety, All all) const {
+  std::vector<Finding> found;
+  All left = all.first(rank(unchanged(), all).value_or(all.size()));
+  for (const Mistake& mistake : mistakes()) {
+    if (mistake.surety != surety || left.empty()) continue;
+    if (const auto fit = best_fit(mistake, left)) {
+      if (fit->first.rank + 1 < left.size()) found.clear();
+      left = left.first(fit->first.rank + 1);
+      found.push_back(finding(mistake, *fit->second, fit->first.facts));
+    }
   }
-  return std::nullopt;
+  return found;
 }
 
-Inquiry::Marks Inquiry::explained(const Change& change, const std::vector<Basis>& bases) const {
+/// The way that fits under the first bases, and how.
+std::optional<std::pair<Inquiry::Fit, const Way*>> Inquiry::best_fit(const Mistake& mistake, All all) const {
+  std::optional<std::pair<Fit, const Way*>> best;
+  for (const Way& way : mistake.ways) {
+    const All better = best ? all.first(best->first.rank) : all;
+    if (better.empty()) break;
+    if (auto fit = std::visit([&](const auto& one) { return fits(one, better); }, way)) best = {std::move(*fit), &way};
+  }
+  return best;
+}
+
+Inquiry::Marks Inquiry::explained(const Change& change, const Bases& bases) const {
   Marks marks;
-  for (const Claim* claim : claims_) marks.emplace_back(claim->entries.size());
+  for (const Wrong& wrong : wrong_) marks.emplace_back(wrong.claim->entries.size());
   for (const Basis& basis : bases)
     for (const Basis& form : forms(basis, given_.target)) {
       Rework rework(given_, change, form);
-      for (std::size_t c = 0; c < claims_.size(); ++c)
-        mark(*claims_[c], rework(given_.target, claims_[c]->spot.head), sheet_.tolerance, marks[c]);
+      for (std::size_t number = 0; number < wrong_.size(); ++number) {
+        const Claim& claim = *wrong_[number].claim;
+        mark(claim, rework(given_.target, claim.spot.head), sheet_.tolerance, marks[number]);
+      }
     }
   return marks;
 }
 
-bool Inquiry::explains_all(const Change& change, const std::vector<Basis>& bases) const {
-  return std::ranges::all_of(explained(change, bases), [](const std::vector<bool>& cells) {
-    return !cells.empty() && std::ranges::all_of(cells, [](bool explained) { return explained; });
+bool Inquiry::is_near(const Change& change, const Basis& basis, std::optional<std::size_t> row) const {
+  Rework plain(given_, change, forms(basis, given_.target).front());
+  Rework shifted(given_, change, forms(basis, given_.target).back());
+  return std::ranges::all_of(wrong_, [&](const Wrong& wrong) {
+    const std::size_t head = wrong.claim->spot.head;
+    return attn::is_near(*wrong.claim, plain(given_.target, head), row, sheet_.tolerance) ||
+           attn::is_near(*wrong.claim, shifted(given_.target, head), row, sheet_.tolerance);
   });
 }
 
-bool Inquiry::explains_row(const Change& change, const std::vector<Basis>& bases, std::size_t row) const {
-  const Marks marks = explained(change, bases);
-  for (std::size_t c = 0; c < claims_.size(); ++c)
-    for (std::size_t j = 0; j < claims_[c]->cols; ++j)
-      if (!marks[c][row * claims_[c]->cols + j]) return false;
-  return true;
+/// The first of `all` under which the change gives every cell, or every cell of one row.
+std::optional<std::size_t> Inquiry::rank(const Change& change, All all, std::optional<std::size_t> row) const {
+  if (all.empty() || !is_near(change, all.front().front(), row)) return std::nullopt;
+  const std::size_t cols = wrong_.front().claim->cols, first = row.value_or(0) * cols;
+  const auto all_marked = [&](const std::vector<bool>& cells) {
+    const auto from = cells.begin() + static_cast<std::ptrdiff_t>(first);
+    return std::all_of(from, row ? from + static_cast<std::ptrdiff_t>(cols) : cells.end(), std::identity{});
+  };
+  for (std::size_t number = 0; number < all.size(); ++number)
+    if (std::ranges::all_of(explained(change, all[number]), all_marked)) return number;
+  return std::nullopt;
 }
 
-std::optional<Facts> Inquiry::fits(const ChangedProblem& way, const std::vector<Basis>& bases) const {
+std::optional<Inquiry::Fit> Inquiry::fits(const ChangedProblem& way, All all) const {
   if (!is_small() || way.first > given_.target) return std::nullopt;
   Plan plan(sheet_.problem);
-  return plan.add(way) && explains_all(plan.change, bases) ? std::optional(Facts{}) : std::nullopt;
+  const auto found = plan.add(way) ? rank(plan.change, all) : std::nullopt;
+  return found ? std::optional(Fit{*found, {}}) : std::nullopt;
 }
 
-std::optional<Facts> Inquiry::fits(const ReplacedWork& way, const std::vector<Basis>& bases) const {
+std::optional<Inquiry::Fit> Inquiry::fits(const ReplacedWork& way, All all) const {
   if (!is_small()) return std::nullopt;
   Plan plan(sheet_.problem);
-  return plan.add(way) && explains_all(plan.change, bases) ? std::optional(Facts{}) : std::nullopt;
+  const auto found = plan.add(way) ? rank(plan.change, all) : std::nullopt;
+  return found ? std::optional(Fit{*found, {}}) : std::nullopt;
 }
 
-std::optional<Facts> Inquiry::fits(const ChangedForOneQuery& way, const std::vector<Basis>& bases) const {
+std::optional<Inquiry::Fit> Inquiry::fits(const ChangedForOneQuery& way, All all) const {
   const auto row = only_wrong_row();
   if (!row || !is_small() || way.change.first > given_.target) return std::nullopt;
   Plan plan(sheet_.problem);
-  if (!plan.add(way.change) || !explains_row(plan.change, bases, *row)) return std::nullopt;
-  Facts facts;
-  facts.row = row;
-  return facts;
+  const auto found = plan.add(way.change) ? rank(plan.change, all, row) : std::nullopt;
+  if (!found) return std::nullopt;
+  Fit fit{*found, {}};
+  fit.facts.row = row;
+  return fit;
 }
 
 /// From the mask to the weights, the other query's scores meet this query's mask.
-std::optional<Facts> Inquiry::fits(const AnotherQuery&, const std::vector<Basis>& bases) const {
+std::optional<Inquiry::Fit> Inquiry::fits(const AnotherQuery&, All all) const {
   const auto row = only_wrong_row();
   if (!row || !is_small() || !has_query_rows(given_.target)) return std::nullopt;
   const Step unmasked = source(sheet_.problem, Step::capped_scores);
   const bool before_mask = given_.target <= unmasked || given_.target > Step::weights;
-  for (std::size_t query = 0; query < claims_.front()->rows; ++query) {
+  for (std::size_t query = 0; query < wrong_.front().claim->rows; ++query) {
     Change change = unchanged();
     change.every_row = {before_mask ? given_.target : unmasked, query};
-    if (query == *row || !explains_row(change, bases, *row)) continue;
-    Facts facts;
-    facts.row = row;
-    facts.other = query;
-    return facts;
+    const auto found = query != *row ? rank(change, all, row) : std::nullopt;
+    if (!found) continue;
+    Fit fit{*found, {}};
+    fit.facts.row = row;
+    fit.facts.other = query;
+    return fit;
   }
   return std::nullopt;
 }
 
 /// One that is found in every wrong matrix; what it tells of the first is told.
-std::optional<Facts> Inquiry::fits(const Pattern& way, const std::vector<Basis>&) const {
+std::optional<Inquiry::Fit> Inquiry::fits(const Pattern& way, All) const {
   std::optional<Facts> first;
   for (const std::vector<Suspect>& versions : suspects_) {
     std::optional<Facts> found;
@@ -269,76 +296,77 @@ std::optional<Facts> Inquiry::fits(const Pattern& way, const std::vector<Basis>&
     if (!found) return std::nullopt;
     if (!first) first = found;
   }
-  return first;
+  return first ? std::optional(Fit{0, *first}) : std::nullopt;
 }
 
-std::optional<Facts> Inquiry::find_in_row(const RowPattern& way, std::size_t claim, std::size_t row) const {
-  for (const Suspect& suspect : suspects_[claim])
+std::optional<Facts> Inquiry::find_in_row(const RowPattern& way, std::size_t number, std::size_t row) const {
+  for (const Suspect& suspect : suspects_[number])
     if (auto found = way.find(suspect, row)) return found;
   return std::nullopt;
 }
 
-std::optional<Facts> Inquiry::fits(const RowPattern& way, const std::vector<Basis>&) const {
+std::optional<Inquiry::Fit> Inquiry::fits(const RowPattern& way, All) const {
   if (way.once && wrong_rows_.size() > 1) return std::nullopt;
   std::optional<Facts> first;
-  for (const auto& [claim, row] : wrong_rows_) {
-    const auto found = find_in_row(way, claim, row);
+  for (const auto& [number, row] : wrong_rows_) {
+    const auto found = find_in_row(way, number, row);
     if (!found) return std::nullopt;
     if (!first) first = found;
   }
-  return first;
+  return first ? std::optional(Fit{0, *first}) : std::nullopt;
 }
 
-std::vector<Finding> Inquiry::find_pairs(const std::vector<Basis>& bases) const {
+std::vector<Finding> Inquiry::find_pairs(const Bases& bases) const {
   constexpr std::size_t enough = 4;
   if (wrong_cells() < enough) return {};
   std::vector<Finding> found = pairs_of_changes(bases);
   return found.empty() ? pairs_in_rows() : found;
 }
 
+bool Inquiry::changes_the_step(const Way& way, const Basis& basis) const {
+  Plan plan(sheet_.problem);
+  if (!plan.add(way)) return false;
+  Rework rework(given_, plan.change, basis);
+  return !same(rework(given_.target, wrong_.front().claim->spot.head), suspects_.front().front().truth);
+}
+
 /// Only of changes that do something to the step by themselves.
-std::vector<Finding> Inquiry::pairs_of_changes(const std::vector<Basis>& bases) const {
-  constexpr std::size_t most_cells = 256;
+std::vector<Finding> Inquiry::pairs_of_changes(const Bases& bases) const {
+  constexpr std::size_t limit = 1 << 12; // multiply-adds; there may be a thousand pairs
   std::vector<Finding> found;
-  if (!is_small() || wrong_cells() > most_cells) return found;
+  if (multiply_adds() > limit) return found;
 
   std::vector<std::pair<const Mistake*, const Way*>> candidates;
   for (const Mistake& mistake : mistakes())
-    for (const Way& way : mistake.ways) {
-      Plan plan(sheet_.problem);
-      if (!plan.add(way)) continue;
-      Rework rework(given_, plan.change, bases.front());
-      if (!same(rework(given_.target, claims_.front()->spot.head), suspects_.front().front().truth))
-        candidates.emplace_back(&mistake, &way);
-    }
+    for (const Way& way : mistake.ways)
+      if (changes_the_step(way, bases.front())) candidates.emplace_back(&mistake, &way);
   for (std::size_t a = 0; a < candidates.size(); ++a)
     for (std::size_t b = a + 1; b < candidates.size(); ++b) {
       Plan plan(sheet_.problem);
       if (candidates[a].first == candidates[b].first) continue;
       if (!plan.add(*candidates[a].second) || !plan.add(*candidates[b].second)) continue;
-      if (!explains_all(plan.change, bases)) continue;
-      found.push_back(finding(*candidates[a].first));
+      if (!rank(plan.change, {&bases, 1})) continue;
+      found.push_back(finding(*candidates[a].first, *candidates[a].second, {}));
       found.back().together_with = candidates[b].first;
-      found.back().where = place_of(*candidates[a].second);
     }
   return found;
 }
 
 /// Two patterns of rows that share the wrong rows between them.
 std::vector<Finding> Inquiry::pairs_in_rows() const {
-  std::vector<std::pair<const Mistake*, const RowPattern*>> patterns;
+  std::vector<std::pair<const Mistake*, const Way*>> patterns;
   for (const Mistake& mistake : mistakes())
     for (const Way& way : mistake.ways)
-      if (const auto* pattern = std::get_if<RowPattern>(&way)) patterns.emplace_back(&mistake, pattern);
+      if (std::holds_alternative<RowPattern>(way)) patterns.emplace_back(&mistake, &way);
 
   const auto share = [&](const RowPattern& one, const RowPattern& other, std::optional<Facts>& first) {
     std::size_t of_one = 0, of_other = 0;
-    for (const auto& [claim, row] : wrong_rows_) {
-      auto found = find_in_row(one, claim, row);
+    for (const auto& [number, row] : wrong_rows_) {
+      auto found = find_in_row(one, number, row);
       if (found && (!one.once || of_one == 0)) {
         ++of_one;
         if (!first) first = found;
-      } else if (find_in_row(other, claim, row)) {
+      } else if (find_in_row(other, number, row)) {
         ++of_other;
       } else {
         return false;
@@ -349,10 +377,9 @@ std::vector<Finding> Inquiry::pairs_in_rows() const {
   for (const auto& [a, one] : patterns)
     for (const auto& [b, other] : patterns) {
       std::optional<Facts> first;
-      if (a == b || !share(*one, *other, first)) continue;
-      Finding made = finding(*a);
+      if (a == b || !share(std::get<RowPattern>(*one), std::get<RowPattern>(*other), first)) continue;
+      Finding made = finding(*a, *one, *first);
       made.together_with = b;
-      made.facts = *first;
       return {made};
     }
   return {};

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <deque>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace attn {
@@ -17,6 +18,12 @@ struct Sheet {
   const std::vector<Trace>& truth; ///< of every sequence, with every step kept
   const Answer& answer;
   const Tolerance& tolerance;
+};
+
+/// A written matrix and those of its cells that are blamed, row after row; all of them if the shape is wrong.
+struct Wrong {
+  const Claim* claim;
+  std::vector<std::pair<std::size_t, std::size_t>> cells;
 };
 
 /// The student's own numbers of the steps before `target`, in one sequence.

@@ -70,10 +70,10 @@ struct Suspect {
   const Problem& problem;
   const Tolerance& tolerance;
   const Claim& claim;
-  View truth;                                             ///< from the student's own steps before it
-  double largest;                                         ///< magnitude in it
-  View scores;                                            ///< of weights: what the softmax is taken of
-  std::vector<std::pair<std::size_t, std::size_t>> wrong; ///< cells, in order; all of them if the shape is wrong
+  View truth;                                                    ///< from the student's own steps before it
+  double largest;                                                ///< magnitude in it
+  View scores;                                                   ///< of weights: what the softmax is taken of
+  const std::vector<std::pair<std::size_t, std::size_t>>& wrong; ///< cells, in order; all if the shape is wrong
 
   /// Whether the entry at (i, j), which was written, says `value`.
   bool says(std::size_t i, std::size_t j, double value) const;
