@@ -20,15 +20,16 @@ struct Spot {
 };
 
 /// One written matrix on its step. Short forms are resolved: with one head `weights` at the top level is the head's;
-/// with several, a list of H matrices is one claim for each.
+/// with several, a list of H matrices is one claim for each. A vector stands for a matrix of one row or one column, a
+/// lone value for a matrix of one entry.
 struct Claim {
   Spot spot;
   std::string path;     ///< ".heads[0].weights"
   std::size_t rows = 0; ///< as the true matrix has them
   std::size_t cols = 0;
   bool fits = false;            ///< whether it was written in that shape; if not, every cell of the step is wrong
-  std::string written_shape;    ///< "4" or "2 x 3", for the report
-  std::size_t written_rows = 0; ///< as it was written; 0 x 0 if its rows differ in length
+  std::string written_shape;    ///< "4", "2 x 3" or "3 matrices", for the report
+  std::size_t written_rows = 0; ///< a vector that fits has the true matrix's; 0 x 0 if its rows differ in length
   std::size_t written_cols = 0;
   std::vector<Entry> entries; ///< written_rows x written_cols of them
   int decimals = 0;           ///< most decimals of any entry
@@ -45,7 +46,7 @@ struct Answer {
 };
 
 /// `truth` are the traces of all sequences with every step kept. Throws Refusal for a step that this problem does not
-/// have (weights of head 3 of 2), with the steps that it has as hint.
+/// have (weights of head 3 of 2) or that is written twice, with what to do as hint.
 Answer lay_over(const Problem& problem, const std::vector<Trace>& truth, const Expectation& expectation);
 
 } // namespace attn

@@ -14,6 +14,18 @@ Bases own_steps(int decimals) {
   return bases;
 }
 
+/// Cells that do not say the truth.
+std::vector<std::pair<std::size_t, std::size_t>> unconfirmed(const Sheet& sheet, const Claim& claim) {
+  const auto& [step, sequence, head] = claim.spot;
+  const View truth = stage(step).pick(sheet.truth[sequence], sheet.problem.shape, head);
+  const double largest = largest_magnitude(truth);
+  std::vector<std::pair<std::size_t, std::size_t>> cells;
+  for (std::size_t i = 0; i < claim.rows; ++i)
+    for (std::size_t j = 0; j < claim.cols; ++j)
+      if (!claim.fits || !confirms(claim, claim(i, j), truth(i, j), largest, sheet.tolerance)) cells.emplace_back(i, j);
+  return cells;
+}
+
 /// The same with all steps between rounded to fewer or more decimals than the step itself.
 void add_rounded(std::vector<Bases>& all, Trust trust, int decimals) {
   constexpr int most = 6;
@@ -48,7 +60,8 @@ std::vector<Finding> blame(const Sheet& sheet, std::span<const Wrong> wrong) {
   return inquiry.find_pairs(own.front());
 }
 
-bool follows_from_a_mistake(const Sheet& sheet, const Wrong& wrong) {
+bool follows_from_a_mistake(const Sheet& sheet, const Claim& claim) {
+  const Wrong wrong{&claim, unconfirmed(sheet, claim)};
   const Inquiry inquiry(sheet, {&wrong, 1});
   const Bases own = own_steps(inquiry.decimals());
   return !inquiry.find(Surety::method, {&own, 1}).empty();

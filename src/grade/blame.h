@@ -15,6 +15,6 @@ namespace attn {
 std::vector<Finding> blame(const Sheet& sheet, std::span<const Wrong> wrong);
 
 /// Whether a known mistake of method gives the whole matrix, so that it may be wrong and still pass marks on.
-bool follows_from_a_mistake(const Sheet& sheet, const Wrong& wrong);
+bool follows_from_a_mistake(const Sheet& sheet, const Claim& claim);
 
 } // namespace attn

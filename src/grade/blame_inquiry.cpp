@@ -7,14 +7,6 @@
 namespace attn {
 namespace {
 
-double largest_of(View matrix) {
-  double largest = 0;
-  for (std::size_t i = 0; i < matrix.rows; ++i)
-    for (std::size_t j = 0; j < matrix.cols; ++j)
-      if (std::isfinite(matrix(i, j))) largest = std::max(largest, std::fabs(matrix(i, j)));
-  return largest;
-}
-
 /// Whether the entry might say `made` if the steps before were rounded with less care than the entry itself.
 bool is_near(const Claim& claim, const Entry& entry, double made, double largest, const Tolerance& tolerance) {
   constexpr double of_largest = 0.05, of_slack = 20;
@@ -26,7 +18,7 @@ bool is_near(const Claim& claim, const Entry& entry, double made, double largest
 
 bool is_near(const Claim& claim, View made, std::optional<std::size_t> row, const Tolerance& tolerance) {
   if (made.rows != claim.written_rows || made.cols != claim.written_cols) return false;
-  const double largest = largest_of(made);
+  const double largest = largest_magnitude(made);
   for (std::size_t i = row.value_or(0); i < (row ? *row + 1 : made.rows); ++i)
     for (std::size_t j = 0; j < made.cols; ++j)
       if (!is_near(claim, claim(i, j), made(i, j), largest, tolerance)) return false;
@@ -36,7 +28,7 @@ bool is_near(const Claim& claim, View made, std::optional<std::size_t> row, cons
 /// Marks the written cells that say what `made` has. A made matrix of another shape explains nothing.
 void mark(const Claim& claim, View made, const Tolerance& tolerance, std::vector<bool>& marks) {
   if (made.rows != claim.written_rows || made.cols != claim.written_cols) return;
-  const double largest = largest_of(made);
+  const double largest = largest_magnitude(made);
   for (std::size_t i = 0; i < made.rows; ++i)
     for (std::size_t j = 0; j < made.cols; ++j)
       if (confirms(claim, claim(i, j), made(i, j), largest, tolerance)) marks[i * made.cols + j] = true;
@@ -93,7 +85,7 @@ struct Plan {
     return false;
   }
 
-  Change change;
+  Alteration change;
   std::optional<Problem> own;
 };
 
@@ -123,7 +115,7 @@ Inquiry::Inquiry(const Sheet& sheet, std::span<const Wrong> wrong)
 }
 
 void Inquiry::make_suspects(const Basis& basis) {
-  const Change change = unchanged();
+  const Alteration change = unchanged();
   Rework rework(given_, change, basis);
   suspects_.resize(wrong_.size());
   for (std::size_t number = 0; number < wrong_.size(); ++number) {
@@ -136,7 +128,8 @@ void Inquiry::make_suspects(const Basis& basis) {
     for (const Basis& form : forms(basis, claim.spot.step)) {
       Rework formed(given_, change, form);
       const View truth = numbers_.emplace_back(copy_of(formed(claim.spot.step, head)));
-      suspects_[number].push_back({sheet_.problem, sheet_.tolerance, claim, truth, largest_of(truth), scores, cells});
+      suspects_[number].push_back(
+          {sheet_.problem, sheet_.tolerance, claim, truth, largest_magnitude(truth), scores, cells});
     }
   }
 }
@@ -205,7 +198,7 @@ std::optional<std::pair<Inquiry::Fit, const Way*>> Inquiry::best_fit(const Mista
   return best;
 }
 
-Inquiry::Marks Inquiry::explained(const Change& change, const Bases& bases) const {
+Inquiry::Marks Inquiry::explained(const Alteration& change, const Bases& bases) const {
   Marks marks;
   for (const Wrong& wrong : wrong_) marks.emplace_back(wrong.claim->entries.size());
   for (const Basis& basis : bases)
@@ -219,7 +212,7 @@ Inquiry::Marks Inquiry::explained(const Change& change, const Bases& bases) cons
   return marks;
 }
 
-bool Inquiry::is_near(const Change& change, const Basis& basis, std::optional<std::size_t> row) const {
+bool Inquiry::is_near(const Alteration& change, const Basis& basis, std::optional<std::size_t> row) const {
   Rework plain(given_, change, forms(basis, given_.target).front());
   Rework shifted(given_, change, forms(basis, given_.target).back());
   return std::ranges::all_of(wrong_, [&](const Wrong& wrong) {
@@ -230,7 +223,7 @@ bool Inquiry::is_near(const Change& change, const Basis& basis, std::optional<st
 }
 
 /// The first of `all` under which the change gives every cell, or every cell of one row.
-std::optional<std::size_t> Inquiry::rank(const Change& change, All all, std::optional<std::size_t> row) const {
+std::optional<std::size_t> Inquiry::rank(const Alteration& change, All all, std::optional<std::size_t> row) const {
   if (all.empty() || !is_near(change, all.front().front(), row)) return std::nullopt;
   const std::size_t cols = wrong_.front().claim->cols, first = row.value_or(0) * cols;
   const auto all_marked = [&](const std::vector<bool>& cells) {
@@ -274,7 +267,7 @@ std::optional<Inquiry::Fit> Inquiry::fits(const AnotherQuery&, All all) const {
   const Step unmasked = source(sheet_.problem, Step::capped_scores);
   const bool before_mask = given_.target <= unmasked || given_.target > Step::weights;
   for (std::size_t query = 0; query < wrong_.front().claim->rows; ++query) {
-    Change change = unchanged();
+    Alteration change = unchanged();
     change.every_row = {before_mask ? given_.target : unmasked, query};
     const auto found = query != *row ? rank(change, all, row) : std::nullopt;
     if (!found) continue;

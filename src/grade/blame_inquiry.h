@@ -46,9 +46,9 @@ private:
   std::optional<Fit> fits(const RowPattern& way, All all) const;
 
   std::optional<std::pair<Fit, const Way*>> best_fit(const Mistake& mistake, All all) const;
-  std::optional<std::size_t> rank(const Change& change, All all, std::optional<std::size_t> row = {}) const;
-  bool is_near(const Change& change, const Basis& basis, std::optional<std::size_t> row) const;
-  Marks explained(const Change& change, const Bases& bases) const;
+  std::optional<std::size_t> rank(const Alteration& change, All all, std::optional<std::size_t> row = {}) const;
+  bool is_near(const Alteration& change, const Basis& basis, std::optional<std::size_t> row) const;
+  Marks explained(const Alteration& change, const Bases& bases) const;
   std::optional<Facts> find_in_row(const RowPattern& way, std::size_t number, std::size_t row) const;
   bool changes_the_step(const Way& way, const Basis& basis) const;
   std::vector<Finding> pairs_of_changes(const Bases& bases) const;
@@ -59,7 +59,7 @@ private:
   std::size_t wrong_cells() const;
   std::size_t multiply_adds() const;
   bool is_small() const;
-  Change unchanged() const { return {&sheet_.problem, {}, {}, {}}; }
+  Alteration unchanged() const { return {&sheet_.problem, {}, {}, {}}; }
   Finding finding(const Mistake& mistake, const Way& way, const Facts& facts) const;
 
   const Sheet& sheet_;

@@ -12,14 +12,6 @@ std::size_t slot_of(const Shape& shape, Step step, std::size_t head) {
   return static_cast<std::size_t>(step) * shape.heads + (stage(step).level == Level::head ? head : 0);
 }
 
-double largest_of(View matrix) {
-  double largest = 0;
-  for (std::size_t i = 0; i < matrix.rows; ++i)
-    for (std::size_t j = 0; j < matrix.cols; ++j)
-      if (std::isfinite(matrix(i, j))) largest = std::max(largest, std::fabs(matrix(i, j)));
-  return largest;
-}
-
 Matrix<double> copy_of(View matrix) {
   Matrix<double> made(matrix.rows, matrix.cols);
   for (std::size_t i = 0; i < matrix.rows; ++i)
@@ -29,7 +21,7 @@ Matrix<double> copy_of(View matrix) {
 
 Given::Written read(const Sheet& sheet, const Claim& claim, View truth) {
   Given::Written written{copy_of(truth), copy_of(truth)};
-  const double largest = largest_of(truth);
+  const double largest = largest_magnitude(truth);
   for (std::size_t i = 0; i < truth.rows; ++i)
     for (std::size_t j = 0; j < truth.cols; ++j) {
       const Entry& entry = claim(i, j);
@@ -64,7 +56,7 @@ const Given::Written* Given::find(Step step, std::size_t head) const {
   return found ? &*found : nullptr;
 }
 
-Rework::Rework(const Given& given, const Change& change, const Basis& basis)
+Rework::Rework(const Given& given, const Alteration& change, const Basis& basis)
     : given_(given), change_(change), basis_(basis), memo_(step_count * given.sheet.problem.shape.heads) {}
 
 std::size_t Rework::slot(Step step, std::size_t head) const {

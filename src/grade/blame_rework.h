@@ -61,7 +61,7 @@ struct Basis {
 };
 
 /// What a mistake makes of the chain.
-struct Change {
+struct Alteration {
   const Problem* problem;
   std::optional<Step> first; ///< all steps from here on are worked again
   std::vector<Replacement> replaced;
@@ -74,7 +74,7 @@ struct Change {
 
 class Rework {
 public:
-  Rework(const Given& given, const Change& change, const Basis& basis);
+  Rework(const Given& given, const Alteration& change, const Basis& basis);
 
   /// The step under the change; the target is never taken over from the student.
   View operator()(Step step, std::size_t head) { return at(step, head).view; }
@@ -98,7 +98,7 @@ private:
   std::size_t slot(Step step, std::size_t head) const;
 
   const Given& given_;
-  const Change& change_;
+  const Alteration& change_;
   const Basis basis_;
   std::vector<std::optional<Worked>> memo_; ///< by step and head
   std::deque<Worked> unreplaced_;           ///< steps rightly worked, for what is made of them instead

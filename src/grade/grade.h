@@ -1,9 +1,13 @@
 #pragma once
 // Is it right: every cell of an answer gets a verdict, every step its marks, and the first wrong step its mistake.
 
+#include "grade/answer.h"
 #include "grade/mistake.h"
+#include "grade/tolerance.h"
+#include "grade/verdict.h"
 
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
@@ -11,18 +15,6 @@
 #include <vector>
 
 namespace attn {
-
-/// What full precision, rounded to the digits written, does not confirm is one of these.
-enum class Verdict {
-  right,
-  rounded_by_hand, ///< the truth with each step rounded before the next; right
-  carried,         ///< wrong, but it follows from the student's own step before; earns its marks
-  cut_off,         ///< cut off instead of rounded
-  nudged,          ///< one weight changed so that the row sums to 1
-  last_digit,      ///< off by one unit in the last place
-  wrong,           ///< an own slip
-  unreadable,      ///< text, null where none belongs, or a matrix of the wrong shape
-};
 
 inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
@@ -37,36 +29,40 @@ struct CellGrade {
 struct StepGrade {
   const Claim* claim = nullptr;
   std::size_t cells = 0;
-  std::size_t right = 0;        ///< right, rounded_by_hand, and what --lenient accepts
-  std::size_t earned = 0;       ///< those and the carried ones
-  std::vector<CellGrade> off;   ///< every cell that is not plainly right, in order
-  bool right_after_wrong = false; ///< some cell is right although the step before is wrong
+  std::size_t right = 0;          ///< right, rounded_by_hand, and what --lenient accepts
+  std::size_t earned = 0;         ///< those and the carried ones
+  std::vector<CellGrade> off;     ///< every cell that is not plainly right, in order
+  bool right_after_wrong = false; ///< some cell is right although the wrong steps before it do not give it
 };
 
 struct GradeOptions {
   Tolerance tolerance;
-  bool lenient = false;                ///< cut_off, nudged and last_digit count as right
-  std::map<std::string, double> marks; ///< by step name ("heads.output"); empty: each given matrix counts the same
+  bool lenient = false; ///< cut_off, nudged and last_digit count as right
+  /// By step name ("heads.output"), shared equally by the given matrices of that step; a step that is not named counts
+  /// nothing. Empty: each given matrix counts the same.
+  std::map<std::string, double> marks;
 };
 
 struct Grade {
   Answer answer;
   std::vector<StepGrade> steps; ///< one for each claim, in its order; they point into `answer`
   std::vector<Finding> mistakes;
-  std::size_t given = 0, right = 0;   ///< cells
-  double earned = 0, possible = 0;    ///< marks
+  std::size_t given = 0, right = 0; ///< cells
+  double earned = 0, possible = 0;  ///< marks
   bool all_right = false;
   bool by_hand = false; ///< all right, some of it only under hand rounding
 };
 
-/// Grades one answer. The truth is always worked from the problem.
+/// Whether a known mistake reproduces the whole matrix, so that it may be wrong and still pass marks on.
+using IsKnownMistake = std::function<bool(const Claim& claim)>;
+
+/// Grades one answer. The truth is always worked from the problem: `truth` are the traces of all sequences with every
+/// step kept. Throws Refusal as lay_over does.
 Grade grade(const Problem& problem, const std::vector<Trace>& truth, const Expectation& expectation,
             const GradeOptions& options);
 
-/// Whether the verdict blames the student's own doing in that cell.
-bool blamed(Verdict verdict);
-
-/// "carried", "rounded_by_hand", …
-std::string_view word(Verdict verdict);
+/// The verdicts and marks on an answer, without naming mistakes.
+std::vector<StepGrade> grade_steps(const Problem& problem, const std::vector<Trace>& truth, const Answer& answer,
+                                   const GradeOptions& options, const IsKnownMistake& is_known_mistake);
 
 } // namespace attn
