@@ -1,6 +1,7 @@
 #include "grade/grade.h"
 
 #include "attention/stage.h"
+#include "grade/blame.h"
 #include "grade/examine.h"
 #include "grade/paper.h"
 
@@ -114,6 +115,27 @@ void total(Grade& grade, const GradeOptions& options) {
   if (grade.earned == grade.possible && !grade.all_right) withhold_full_marks(grade, options);
 }
 
+/// The cells of a matrix that count against the student's own doing.
+Wrong wrong_of(const StepGrade& step, bool lenient) {
+  Wrong wrong{step.claim, {}};
+  for (const CellGrade& cell : step.off)
+    if (blamed(cell.verdict) && !counts_as_right(cell.verdict, lenient)) wrong.cells.emplace_back(cell.row, cell.col);
+  return wrong;
+}
+
+/// The wrong matrices of the first step that has any: one, or those of several heads.
+std::vector<Wrong> first_wrong_step(const std::vector<StepGrade>& steps, bool lenient) {
+  std::vector<Wrong> first;
+  for (const StepGrade& step : steps) {
+    const Spot& spot = step.claim->spot;
+    if (!first.empty() && std::pair(first.front().claim->spot.sequence, first.front().claim->spot.step) !=
+                              std::pair(spot.sequence, spot.step))
+      break;
+    if (Wrong wrong = wrong_of(step, lenient); !wrong.cells.empty()) first.push_back(std::move(wrong));
+  }
+  return first;
+}
+
 } // namespace
 
 std::vector<StepGrade> grade_steps(const Problem& problem, const std::vector<Trace>& truth, const Answer& answer,
@@ -129,8 +151,11 @@ Grade grade(const Problem& problem, const std::vector<Trace>& truth, const Expec
             const GradeOptions& options) {
   Grade made;
   made.answer = lay_over(problem, truth, expectation);
-  // blame() of the table of mistakes belongs in these two places.
-  made.steps = grade_steps(problem, truth, made.answer, options, [](const Claim&) { return false; });
+  const Sheet sheet{problem, truth, made.answer, options.tolerance};
+  made.steps = grade_steps(problem, truth, made.answer, options,
+                           [&](const Claim& claim) { return follows_from_a_mistake(sheet, claim); });
+  if (const auto wrong = first_wrong_step(made.steps, options.lenient); !wrong.empty())
+    made.mistakes = blame(sheet, wrong);
   total(made, options);
   return made;
 }
