@@ -102,12 +102,12 @@ void withhold_full_marks(Grade& grade, const GradeOptions& options) {
 /// Nothing is added up in another order or way for the marks earned than for those possible: all right is exactly all.
 void total(Grade& grade, const GradeOptions& options) {
   bool by_hand = false;
-  for (const StepGrade& step : grade.steps) {
-    const double worth_of_step = worth(grade.steps, step, options);
+  for (StepGrade& step : grade.steps) {
+    step.worth = worth(grade.steps, step, options);
     grade.given += step.cells;
     grade.right += step.right;
-    grade.possible += worth_of_step;
-    grade.earned += worth_of_step * (static_cast<double>(step.earned) / static_cast<double>(step.cells));
+    grade.possible += step.worth;
+    grade.earned += step.worth * (static_cast<double>(step.earned) / static_cast<double>(step.cells));
     by_hand |= std::ranges::count(step.off, Verdict::rounded_by_hand, &CellGrade::verdict) != 0;
   }
   grade.all_right = grade.right == grade.given;

@@ -31,6 +31,7 @@ struct StepGrade {
   std::size_t cells = 0;
   std::size_t right = 0;          ///< right, rounded_by_hand, and what --lenient accepts
   std::size_t earned = 0;         ///< those and the carried ones
+  double worth = 1;               ///< marks for all cells
   std::vector<CellGrade> off;     ///< every cell that is not plainly right, in order
   bool right_after_wrong = false; ///< some cell is right although the wrong steps before it do not give it
 };
