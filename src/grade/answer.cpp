@@ -152,12 +152,19 @@ private:
     return sequence;
   }
 
-  /// One matrix serves the only head, a list gives one to each; anything else fits none of them.
+  /// One matrix serves the only head, a list gives one to each (of keys and values also one to each that shares them);
+  /// anything else fits none of them.
   void lay_heads(const GivenMatrix& given, Spot spot) {
+    const Shape& shape = problem_.shape;
     const std::vector<Block> blocks = given.levels == 3 ? matrices_of(given) : std::vector{whole(given)};
-    const bool one_each = blocks.size() == problem_.shape.heads;
-    for (spot.head = 0; spot.head < problem_.shape.heads; ++spot.head) {
-      lay(given, spot, one_each ? blocks[spot.head] : whole(given), one_each);
+    const bool shares = spot.step == Step::head_K || spot.step == Step::head_V;
+    const bool one_each = blocks.size() == shape.heads, one_shared = shares && blocks.size() == shape.kv_heads;
+    for (spot.head = 0; spot.head < shape.heads; ++spot.head) {
+      const std::size_t own = one_each ? spot.head : shape.kv_head(spot.head);
+      if (one_each || one_shared)
+        lay(given, spot, blocks[own]);
+      else
+        lay(given, spot, whole(given), false);
     }
   }
 

@@ -46,6 +46,12 @@ TEST_CASE("with several heads a list of matrices is one for each") {
         Strings{".heads[0].weights written as 2 x 2", ".heads[1].weights written as 2 x 2"});
 }
 
+TEST_CASE("keys and values that heads share may be written once") {
+  constexpr auto shared = R"({"Q":[[1,2]],"K":[[3]],"V":[[4]],"heads":2,"kv_heads":1})";
+  CHECK(off(shared, R"({"K":[[[3]]],"V":[[[5]]],"scores":[[[3]],[[6]]]})") ==
+        Strings{".heads[0].V[0][0] wrong", ".heads[1].V[0][0] wrong"});
+}
+
 TEST_CASE("claims stand in the order of the steps, sequence by sequence") {
   CHECK(paths(R"({"X":[[[1],[2]],[[3],[4]]]})",
               R"({"batch":[{"output":[[1],[2]],"scores":[[1,2],[2,4]]},{"scores":[[9,12],[12,16]],"Q":[[3],[4]]}]})") ==

@@ -42,6 +42,12 @@ TEST_CASE("the mask is the problem's, whatever was written") {
         Strings{".heads[0].masked_scores[0][1] wrong"});
 }
 
+TEST_CASE("a number where the mask blocks hands nothing on") {
+  CHECK(
+      off(causal, R"({"masked_scores":[[1,1.0],[0,1]],"weights":[[0.5000,0.5000],[0.2689,0.7311]]})") ==
+      Strings{".heads[0].masked_scores[0][1] wrong", ".heads[0].weights[0][0] wrong", ".heads[0].weights[0][1] wrong"});
+}
+
 TEST_CASE("an unreadable cell counts as the truth in what follows") {
   CHECK(off(two, R"({"weights":[["?",0.3775],[0.5000,0.5000]],"output":[[13.775],[15.000]]})") ==
         Strings{".heads[0].weights[0][0] unreadable", ".heads[0].weights[1][0] wrong", ".heads[0].weights[1][1] wrong",
@@ -87,6 +93,36 @@ TEST_CASE("steps that are not written are rounded too, by some") {
         Strings{".heads[0].scores[0][0] rounded_by_hand"});
 }
 
+TEST_CASE("with decimals of its own, a step may follow from every step rounded, or from those written") {
+  CHECK(off(two, R"({"output":[[13.80],[16.20]]})") ==
+        Strings{".output[0][0] rounded_by_hand", ".output[1][0] rounded_by_hand"});
+  CHECK(off(two, R"({"weights":[[0.6225,0.3775],[0.3775,0.6225]],"output":[[13.80],[16.20]]})").back() ==
+        ".output[1][0] wrong");
+  CHECK(off(two, R"({"weights":[[0.6225,0.3775],[0.3775,0.6225]],"output":[[13.80],[16.20]]})",
+            {.tolerance = {.decimals = 2}})
+            .back() == ".output[1][0] rounded_by_hand");
+}
+
+TEST_CASE("the numbers of the problem, and those written with more digits, are not rounded on the way") {
+  CHECK(off(R"({"Q":[[0.44]],"K":[[10]]})", R"({"scores":[[4.0]]})") == Strings{".heads[0].scores[0][0] wrong"});
+  CHECK(off(R"({"X":[[0.5]],"W_Q":[[0.88]],"W_K":[[20]],"W_V":[[1]]})", R"({"Q":[[0.44]],"scores":[[4.0]]})") ==
+        Strings{".heads[0].scores[0][0] wrong"});
+}
+
+TEST_CASE("an absolute or relative tolerance knows no rounding by hand") {
+  CHECK(off(two, R"({"weights":[[0.63,0.37],[0.38,0.62]],"output":[[13.70],[16.22]]})",
+            {.tolerance = {.atol = 0.01}}) == Strings{".output[0][0] wrong"});
+}
+
+TEST_CASE("what follows from a wrong step may be rounded on the way") {
+  // Softmax of 0 1 2 with e^s rounded: 1, 2.72, 7.39 of 11.11 with two decimals; 1, 0.37, 0.14 of 1.51.
+  CHECK(
+      off(R"({"scores":[[0,1,2],[0,1,1]],"scale":1})",
+          R"({"scaled_scores":[[0.000,1.000,2.000],[0.000,1.000,2.000]],"weights":[[0.09,0.24,0.67],[0.09,0.25,0.66]]})") ==
+      Strings{".heads[0].scaled_scores[1][2] wrong", ".heads[0].weights[1][0] carried",
+              ".heads[0].weights[1][1] carried", ".heads[0].weights[1][2] carried"});
+}
+
 TEST_CASE("a way of rounding that gives one cell of many is chance") {
   // e^s rounded: 1.35 1.11 1.35 1.35 of 5.16 give 0.22 for the second, and 0.26 for the others.
   CHECK(off(R"({"scores":[[0.3,0.1,0.3,0.3]],"scale":1})", R"({"weights":[[0.27,0.22,0.27,0.27]]})")[1] ==
@@ -99,6 +135,10 @@ TEST_CASE("cut off, nudged and off in the last place have words of their own") {
   CHECK(off(ramp, R"({"weights":[[0.090,0.247,0.665]]})") == Strings{".heads[0].weights[0][1] wrong"});
   CHECK(off(R"({"scores":[[1,1,1]],"scale":1})", R"({"weights":[[0.33,0.33,0.34]]})") ==
         Strings{".heads[0].weights[0][2] nudged"});
+  CHECK(off(R"({"Q":[[1]],"K":[["1/3"],["1/3"],["1/3"]]})", R"({"scores":[[0.33,0.33,0.34]]})") == // no weights
+        Strings{".heads[0].scores[0][2] last_digit"});
+  CHECK(off(R"({"scores":[[1,0],[0,1]],"scale":0.5,"V":[[1],[7.018]]})", // 0.62 + 0.38·7.018 = 3.2868, exactly 3.2720
+            R"({"weights":[[0.62,0.38],[0.38,0.62]],"output":[[3.28],[4.75]]})") == Strings{".output[0][0] cut_off"});
   CHECK(off(R"({"scores":[[1,1,1]],"scale":1})", R"({"weights":[[0.32,0.34,0.34]]})") == // two are changed
         Strings{".heads[0].weights[0][0] last_digit", ".heads[0].weights[0][1] last_digit",
                 ".heads[0].weights[0][2] last_digit"});
