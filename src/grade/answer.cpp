@@ -14,7 +14,7 @@ struct Block {
   std::size_t levels;
   std::vector<std::size_t> row_sizes;
   std::vector<Entry> entries;
-  std::size_t matrices = 1; ///< more: a list of so many where one matrix belongs
+  std::size_t matrices = 1; ///< with three levels: how many
 };
 
 Block whole(const GivenMatrix& given) {
@@ -44,7 +44,7 @@ bool is_rectangle(const Block& block) {
 }
 
 std::string words(const Block& block) {
-  if (block.matrices != 1) return std::to_string(block.matrices) + " matrices";
+  if (block.levels == 3) return std::to_string(block.matrices) + (block.matrices == 1 ? " matrix" : " matrices");
   if (block.levels == 0) return "1";
   if (block.levels > 3) return std::to_string(block.levels) + " levels of lists";
   if (!is_rectangle(block)) return "rows of different lengths";
@@ -55,7 +55,7 @@ std::string words(const Block& block) {
 /// A vector is a matrix of one row or of one column, as the step has it, if it has as many entries; a lone value is one
 /// of one entry.
 bool stands_for(const Block& block, std::size_t rows, std::size_t cols) {
-  if (block.levels > 3 || block.matrices != 1 || !is_rectangle(block)) return false;
+  if (block.levels > 2 || !is_rectangle(block)) return false;
   if (block.levels < 2) return (rows == 1 || cols == 1) && block.entries.size() == rows * cols;
   return block.row_sizes.size() == rows && block.row_sizes.front() == cols;
 }
@@ -148,18 +148,23 @@ private:
       refuse(given, given.key + " of which sequence", R"(write "batch": [{...}, ...], an object for each sequence)");
     if (sequence >= count)
       refuse(given, given.key + " of sequence " + std::to_string(sequence + 1) + " of " + std::to_string(count),
-             "this batch has " + std::to_string(count) + " sequences");
+             "this batch has " + std::to_string(count) + (count == 1 ? " sequence" : " sequences"));
     return sequence;
   }
 
-  /// One matrix serves the only head, a list gives one to each; anything else fits none of them.
+  /// One matrix serves the only head, a list gives one to each (of keys and values also one to each that shares them);
+  /// anything else fits none of them.
   void lay_heads(const GivenMatrix& given, Spot spot) {
+    const Shape& shape = problem_.shape;
     const std::vector<Block> blocks = given.levels == 3 ? matrices_of(given) : std::vector{whole(given)};
-    const bool one_each = blocks.size() == problem_.shape.heads;
-    for (spot.head = 0; spot.head < problem_.shape.heads; ++spot.head) {
-      Block block = one_each ? blocks[spot.head] : whole(given);
-      if (!one_each) block.matrices = blocks.size();
-      lay(given, spot, std::move(block), one_each || given.levels == 3);
+    const bool shares = spot.step == Step::head_K || spot.step == Step::head_V;
+    const bool one_each = blocks.size() == shape.heads, one_shared = shares && blocks.size() == shape.kv_heads;
+    for (spot.head = 0; spot.head < shape.heads; ++spot.head) {
+      const std::size_t own = one_each ? spot.head : shape.kv_head(spot.head);
+      if (one_each || one_shared)
+        lay(given, spot, blocks[own]);
+      else
+        lay(given, spot, whole(given), false);
     }
   }
 

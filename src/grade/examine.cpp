@@ -88,13 +88,14 @@ bool Examination::is_carried(At at) {
 
 /// All other weights of the row are right, and this one makes the row, as it is written, sum to 1.
 bool Examination::is_nudged(At at) {
-  if (claim_.spot.step != Step::weights || !last_place(at)) return false;
+  const auto place = last_place(at);
+  if (claim_.spot.step != Step::weights || !place) return false;
   double sum = 0;
   for (At other{at.i, 0}; other.j < claim_.cols; ++other.j) {
     if (other.j != at.j && !is_true(other) && !is_by_hand(other)) return false;
     sum += claim_(other.i, other.j).value;
   }
-  return std::fabs(sum - 1) < 1e-9;
+  return std::fabs(sum - 1) < *place * 1e-3;
 }
 
 bool Examination::is_cut_off(At at) {
@@ -116,7 +117,7 @@ bool Examination::is_last_digit(At at) {
 Examination::Cells Examination::worked_by_hand() {
   Cells reproduced(claim_.cells());
   if (tolerance_.atol || tolerance_.rtol) return reproduced;
-  mended_ = Chain(paper_, Reading::mended).worked(claim_.spot);
+  mended_ = any(before_, is_wrong) ? Chain(paper_, Reading::mended).worked(claim_.spot) : as_written();
   add(*mended_, false, reproduced);
   add_habits(Reading::mended, reproduced);
   add_rounding_every_step(reproduced);

@@ -89,15 +89,14 @@ Matrix<double> Chain::taken(const Marked& marked) {
     again = worked(claim.spot);
     round_all(again, std::min(claim.decimals, 22));
   }
+  const auto keeps_truth = [this](Verdict verdict) { return reading_ == Reading::exact && verdict == Verdict::right; };
   for (std::size_t i = 0; i < made.rows(); ++i)
     for (std::size_t j = 0; j < made.cols(); ++j) {
-      const Entry& entry = claim(i, j);
-      const bool right = marked.is_right(i, j);
       if (!std::isfinite(made(i, j))) continue;
-      if (!again.empty() && !right)
+      if (!again.empty() && !marked.is_right(i, j))
         made(i, j) = again(i, j);
-      else if (entry.kind == Entry::Kind::number && !(right && reading_ == Reading::exact))
-        made(i, j) = entry.value;
+      else if (claim(i, j).kind == Entry::Kind::number && !keeps_truth(marked.verdict(i, j)))
+        made(i, j) = claim(i, j).value;
     }
   if (change_.step == &marked) made(change_.row, change_.col) += change_.by;
   return made;
@@ -117,7 +116,9 @@ Matrix<double> sway(const Paper& paper, const Spot& spot, const Tolerance& toler
     for (std::size_t i = 0; i < step->claim.rows; ++i)
       for (std::size_t j = 0; j < step->claim.cols; ++j) {
         const Entry& entry = step->claim(i, j);
-        if (step->is_right(i, j) || entry.kind != Entry::Kind::number || !std::isfinite(step->truth(i, j))) continue;
+        if (step->verdict(i, j) == Verdict::right || entry.kind != Entry::Kind::number ||
+            !std::isfinite(step->truth(i, j)))
+          continue;
         if (const auto last = unit(step->claim, entry, step->truth(i, j), tolerance)) add({step, i, j, *last / 2});
       }
   return sum;

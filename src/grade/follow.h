@@ -14,7 +14,7 @@ namespace attn {
 /// whatever was written.
 enum class Reading {
   as_written,
-  exact,  ///< right cells at full precision, wrong ones as written
+  exact,  ///< cells that full precision confirms at full precision, the others as written
   mended, ///< right cells as written, wrong ones worked again and rounded: the truth, as it is rounded on this paper
 };
 
@@ -61,8 +61,8 @@ private:
   std::map<Spot, Matrix<double>> values_;
 };
 
-/// How far each cell of the step may move when the wrong cells before it move by half a unit of their last digit: the
-/// sum of what each does alone. Right cells are taken at full precision.
+/// How far each cell of the step may move when the cells before it that full precision does not confirm move by half
+/// a unit of their last digit: the sum of what each does alone, from Reading::exact.
 Matrix<double> sway(const Paper& paper, const Spot& spot, const Tolerance& tolerance);
 
 } // namespace attn

@@ -88,6 +88,17 @@ double worth(const std::vector<StepGrade>& steps, const StepGrade& step, const G
   return found->second / static_cast<double>(alike);
 }
 
+/// With own marks for steps, a slip may stand in one that counts nothing. The carried cells still never make the whole
+/// full: the first of them earns nothing.
+void withhold_full_marks(Grade& grade, const GradeOptions& options) {
+  for (const StepGrade& step : grade.steps) {
+    const double share = worth(grade.steps, step, options) / static_cast<double>(step.cells);
+    if (share == 0 || std::ranges::count(step.off, Verdict::carried, &CellGrade::verdict) == 0) continue;
+    grade.earned -= share;
+    return;
+  }
+}
+
 /// Nothing is added up in another order or way for the marks earned than for those possible: all right is exactly all.
 void total(Grade& grade, const GradeOptions& options) {
   bool by_hand = false;
@@ -101,6 +112,7 @@ void total(Grade& grade, const GradeOptions& options) {
   }
   grade.all_right = grade.right == grade.given;
   grade.by_hand = grade.all_right && by_hand;
+  if (grade.earned == grade.possible && !grade.all_right) withhold_full_marks(grade, options);
 }
 
 /// The cells of a matrix that count against the student's own doing.

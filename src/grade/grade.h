@@ -36,11 +36,11 @@ struct StepGrade {
 };
 
 struct GradeOptions {
-  Tolerance tolerance;
+  Tolerance tolerance = {};
   bool lenient = false; ///< cut_off, nudged and last_digit count as right
   /// By step name ("heads.output"), shared equally by the given matrices of that step; a step that is not named counts
   /// nothing. Empty: each given matrix counts the same.
-  std::map<std::string, double> marks;
+  std::map<std::string, double> marks = {};
 };
 
 struct Grade {

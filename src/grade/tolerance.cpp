@@ -37,7 +37,7 @@ std::optional<double> unit(const Claim& claim, const Entry& entry, double truth,
     return power(static_cast<int>(std::floor(std::log10(std::fabs(truth)))) + 1 - *tolerance.sigfigs);
   const bool is_fraction = entry.whole && std::floor(entry.value) != entry.value;
   const int decimals = entry.whole && !is_fraction ? claim.decimals : entry.decimals;
-  if (is_fraction || (entry.whole && decimals == 0)) return std::nullopt;
+  if (entry.whole && decimals == 0) return std::nullopt;
   return power(-decimals);
 }
 

@@ -9,9 +9,9 @@ namespace attn {
 
 /// What replaces the digits written (--decimals, --sigfigs, --atol with --rtol).
 struct Tolerance {
-  std::optional<int> decimals; ///< within half a unit of this decimal of the truth
-  std::optional<int> sigfigs;
-  std::optional<double> atol, rtol; ///< |given - true| <= atol + rtol·|true|, both together
+  std::optional<int> decimals = {}; ///< within half a unit of this decimal of the truth
+  std::optional<int> sigfigs = {};
+  std::optional<double> atol = {}, rtol = {}; ///< |given - true| <= atol + rtol·|true|, both together
 };
 
 /// The step of the last digit that the entry claims, 0.01 for 0.40; none: it claims to be exact, or the tolerance knows
