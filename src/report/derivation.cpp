@@ -223,7 +223,8 @@ std::string weights(const Origin& origin) {
   if (is_blocked(origin)) return blocked(origin, "0");
   const double exponent = softmaxed_score(origin) - exponents.shift();
   return fmt::format("e^{} / ({}) = {} / {} = {}", number(exponent), exponents.sum_of_terms(),
-                     number(std::exp(exponent)), number(exponents.sum_of_values()), number(origin.value(Step::weights)));
+                     number(std::exp(exponent)), number(exponents.sum_of_values()),
+                     number(origin.value(Step::weights)));
 }
 
 std::string head_output(const Origin& origin) {

@@ -25,8 +25,12 @@ std::string written_and_true(const std::string& given, const std::string& truth,
 std::vector<std::string> step_row(const StepGrade& step, bool hide_truth) {
   const Claim& claim = *step.claim;
   const double share = static_cast<double>(step.earned) / static_cast<double>(step.cells);
-  std::vector<std::string> row{claim.path, fmt::format("{}/{}", step.right, step.cells),
-                               marks_text(step.worth * share, step.worth), verdict_text(step), "", ""};
+  std::vector<std::string> row{claim.path,
+                               fmt::format("{}/{}", step.right, step.cells),
+                               marks_text(step.worth * share, step.worth),
+                               verdict_text(step),
+                               "",
+                               ""};
   if (!claim.fits) {
     row[4] = written_and_true(claim.written_shape, fmt::format("{} x {}", claim.rows, claim.cols), false);
     row[5] = claim.path;
@@ -42,8 +46,8 @@ Passage steps(const Grade& grade, bool hide_truth) {
   TextTable table;
   table.columns = {{"step"}, {"cells right", right}, {"marks", right}, {"verdict"}, {"worst"}, {"where"}};
   for (const StepGrade& step : grade.steps) table.rows.push_back(step_row(step, hide_truth));
-  table.rows.push_back({"all", fmt::format("{}/{}", grade.right, grade.given),
-                        marks_text(grade.earned, grade.possible), percent_text(grade), "", ""});
+  table.rows.push_back({"all", fmt::format("{}/{}", grade.right, grade.given), marks_text(grade.earned, grade.possible),
+                        percent_text(grade), "", ""});
   table.has_total = true;
   return {"", "", std::move(table)};
 }
@@ -104,8 +108,11 @@ std::vector<std::string> answer_row(const MarkedAnswer& answer, bool lenient) {
   const auto* grade = std::get_if<Grade>(&answer.outcome);
   if (!grade) return {short_name(answer), "", "", "", "", "not marked: " + std::get<Error>(answer.outcome).message};
   const FirstWrong first = first_wrong(*grade, lenient);
-  return {short_name(answer), fmt::format("{}/{}", grade->right, grade->given),
-          marks_text(grade->earned, grade->possible), percent_text(*grade), first.step ? first.step->claim->path : "",
+  return {short_name(answer),
+          fmt::format("{}/{}", grade->right, grade->given),
+          marks_text(grade->earned, grade->possible),
+          percent_text(*grade),
+          first.step ? first.step->claim->path : "",
           mistake_cell(*grade, first)};
 }
 
@@ -122,8 +129,8 @@ std::string count_line(const std::vector<MarkedAnswer>& answers) {
 
 void add_list(std::vector<Passage>& passages, const std::vector<MarkedAnswer>& answers, bool lenient) {
   TextTable table;
-  table.columns = {{"answer"}, {"cells right", right}, {"marks", right}, {"percent", right}, {"first wrong step"},
-                   {"mistake"}};
+  table.columns = {{"answer"},         {"cells right", right}, {"marks", right},
+                   {"percent", right}, {"first wrong step"},   {"mistake"}};
   for (const MarkedAnswer& answer : answers) table.rows.push_back(answer_row(answer, lenient));
   passages.push_back({"", "", std::move(table)});
   passages.push_back({"", "", Lines{count_line(answers)}});

@@ -14,11 +14,11 @@ namespace attn {
 
 /// An answer that was marked, or the error that kept it from being marked.
 struct MarkedAnswer {
-  std::string name;              ///< the file as the user named it, "answers.jsonl:7"
-  std::optional<Id> id = {};     ///< the answer's own
+  std::string name;          ///< the file as the user named it, "answers.jsonl:7"
+  std::optional<Id> id = {}; ///< the answer's own
   std::variant<Grade, Error> outcome;
-  const Problem* problem = nullptr;            ///< of a Grade
-  const std::vector<Trace>* truth = nullptr;   ///< what it was marked by, with every step kept
+  const Problem* problem = nullptr;          ///< of a Grade
+  const std::vector<Trace>* truth = nullptr; ///< what it was marked by, with every step kept
 };
 
 struct GradingOptions {

@@ -56,9 +56,10 @@ std::string given(const Claim& claim, const Facts::Cell& cell) {
 
 std::string cell_line(const Finding& finding, const Claim& claim, bool hide_truth) {
   const Facts::Cell& cell = *finding.facts.cell;
-  std::string line = fmt::format("{} is {}", entry_path(finding.path, finding.spot.step, cell.row, cell.col),
-                                 given(claim, cell));
-  if (!hide_truth) line += " and should be " + numeral(cell.truth, std::max(usual_decimals, std::min(claim.decimals, 15)));
+  std::string line =
+      fmt::format("{} is {}", entry_path(finding.path, finding.spot.step, cell.row, cell.col), given(claim, cell));
+  if (!hide_truth)
+    line += " and should be " + numeral(cell.truth, std::max(usual_decimals, std::min(claim.decimals, 15)));
   const std::string_view slip = words(finding.facts.slip);
   return line + (slip.empty() ? "." : fmt::format(": {}.", slip));
 }

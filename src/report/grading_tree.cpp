@@ -47,8 +47,8 @@ void add_grade(Object& object, const Grade& grade, bool hide_truth) {
   for (const Finding& finding : grade.mistakes) mistakes.push_back(mistake_tree(finding, grade, hide_truth));
   object.emplace_back("all_right", grade.all_right);
   object.emplace_back("cells", Object{{"given", grade.given}, {"right", grade.right}});
-  object.emplace_back(
-      "marks", Object{{"earned", grade.earned}, {"possible", grade.possible}, {"percent", percent(grade)}});
+  object.emplace_back("marks",
+                      Object{{"earned", grade.earned}, {"possible", grade.possible}, {"percent", percent(grade)}});
   object.emplace_back("steps", std::move(steps));
   object.emplace_back("mistakes", std::move(mistakes));
 }

@@ -73,7 +73,8 @@ std::string counts(const Grade& grade, bool lenient) {
 
 std::string all_right(const Grade& grade) {
   for (const Verdict verdict : {Verdict::nudged, Verdict::cut_off, Verdict::last_digit})
-    if (count(grade, verdict) != 0) return fmt::format("All right, as --lenient takes {} cells.", spaced(word(verdict)));
+    if (count(grade, verdict) != 0)
+      return fmt::format("All right, as --lenient takes {} cells.", spaced(word(verdict)));
   if (grade.by_hand) return "All right by hand rounding: each step was rounded before the next one used it.";
   return "All right, exact to the digits written.";
 }
@@ -120,7 +121,8 @@ std::string percent_text(const Grade& grade) {
 
 std::string marks_text(double earned, double possible) {
   constexpr int decimals = 2;
-  const bool looks_like_all = earned < possible && round_decimals(earned, decimals) >= round_decimals(possible, decimals);
+  const bool looks_like_all =
+      earned < possible && round_decimals(earned, decimals) >= round_decimals(possible, decimals);
   const double shown = looks_like_all ? std::floor(earned * power_of_ten(decimals)) / power_of_ten(decimals) : earned;
   return numeral(shown, decimals) + "/" + numeral(possible, decimals);
 }
@@ -166,8 +168,8 @@ std::vector<std::string> summary(const Grade& grade, bool lenient) {
   if (grade.all_right)
     lines.push_back(all_right(grade));
   else
-    lines.push_back(fmt::format("Not right: {} of {} cells ({}).", grade.given - grade.right, grade.given,
-                                counts(grade, lenient)));
+    lines.push_back(
+        fmt::format("Not right: {} of {} cells ({}).", grade.given - grade.right, grade.given, counts(grade, lenient)));
   for (const auto& [verdict, sentence] : remarks)
     if (!grade.all_right && count(grade, verdict) != 0) lines.emplace_back(sentence);
   for (const StepGrade& step : grade.steps) {

@@ -21,8 +21,7 @@ struct Tree {
 
   Tree() = default;
   template <class Value>
-    requires(!std::same_as<std::remove_cvref_t<Value>, Tree>)
-  Tree(Value&& value) : is(std::forward<Value>(value)) {}
+  requires(!std::same_as<std::remove_cvref_t<Value>, Tree>) Tree(Value&& value) : is(std::forward<Value>(value)) {}
 
   std::variant<Null, bool, double, std::size_t, std::string, Id, List, Object> is; ///< Id: text, or digits as written
 };
