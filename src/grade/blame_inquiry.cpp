@@ -311,7 +311,7 @@ std::optional<Inquiry::Fit> Inquiry::fits(const RowPattern& way, All) const {
 
 std::vector<Finding> Inquiry::find_pairs(const Bases& bases) const {
   constexpr std::size_t enough = 4;
-  if (wrong_cells() < enough) return {};
+  if (wrong_cells() < enough || rank(unchanged(), {&bases, 1})) return {};
   std::vector<Finding> found = pairs_of_changes(bases);
   return found.empty() ? pairs_in_rows() : found;
 }

@@ -69,11 +69,9 @@ Rework::Worked Rework::owned(Matrix<double> matrix, bool changed) {
   return made;
 }
 
-/// A sum is taken over only beside the exponentials of which it is made.
 const Given::Written* Rework::trusted(Step step, std::size_t head) const {
   if (step >= given_.target || basis_.trust == Trust::nothing) return nullptr;
   if (has_two_forms(step) && basis_.trust == Trust::right_cells) return nullptr;
-  if (step == Step::row_sum && !given_.find(Step::exponentials, head)) return nullptr;
   return given_.find(step, head);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 namespace attn::pattern {
@@ -51,7 +52,7 @@ struct Factors {
     low = std::max(low, least);
     high = std::min(high, most);
   }
-  bool none() const { return !(low <= high) || high <= 0; }
+  bool none() const { return !(low <= high) || low <= 0; } ///< a factor of 0 is no work at all
 };
 
 /// One row of weights, as written and as it should be.
