@@ -110,7 +110,7 @@ void total(Grade& grade, const GradeOptions& options) {
     grade.earned += step.worth * (static_cast<double>(step.earned) / static_cast<double>(step.cells));
     by_hand |= std::ranges::count(step.off, Verdict::rounded_by_hand, &CellGrade::verdict) != 0;
   }
-  grade.all_right = grade.right == grade.given;
+  grade.all_right = grade.given != 0 && grade.right == grade.given;
   grade.by_hand = grade.all_right && by_hand;
   if (grade.earned == grade.possible && !grade.all_right) withhold_full_marks(grade, options);
 }

@@ -49,8 +49,9 @@ public:
   double value(Step step) const { return matrix(step)(target.row, target.col); }
   /// The same entry of the step that feeds this one.
   double before() const { return value(sources(problem, target.step).front()); }
-  std::string path(Step step, std::size_t head, std::size_t row, std::size_t col) const {
-    return entry_path(attn::path(problem, step, target.sequence, head), step, row, col);
+  /// An entry of an earlier step that is only copied, and how that one is worked.
+  std::string copied(Step step, std::size_t head, std::size_t row, std::size_t col) const {
+    return derivation(problem, trace_, {step, target.sequence, head, row, col});
   }
 
   const Problem& problem;
@@ -94,8 +95,8 @@ std::string projected(const Origin& origin, const Source& source, Step step, con
   else
     terms = products(source.rows[origin.target.sequence], row, source.projection.W, j);
   if (given.given() && bias.empty()) return end + ", as given";
-  const std::string worked = sum(terms) + (bias.empty() ? "" : " + " + factor(bias[j], decimals));
-  return worked + " = " + end;
+  if (!bias.empty()) terms.push_back(factor(bias[j], decimals));
+  return sum(terms) + " = " + end;
 }
 
 std::string Q(const Origin& origin) {
@@ -115,7 +116,7 @@ std::string column(const Origin& origin) {
   const Shape& shape = origin.problem.shape;
   const std::size_t head = step == Step::head_Q ? origin.target.head : shape.kv_head(origin.target.head);
   const std::size_t col = head * origin.matrix(step).cols + origin.target.col;
-  return fmt::format("{} = {}", origin.path(whole, 0, origin.target.row, col), number(origin.value(step)));
+  return origin.copied(whole, 0, origin.target.row, col);
 }
 
 std::string scores(const Origin& origin) {
@@ -152,9 +153,10 @@ std::string masked_scores(const Origin& origin) {
   if (is_blocked(origin)) return blocked(origin, "masked");
   const Target& target = origin.target;
   const double added = origin.problem.mask.added({target.sequence, target.head, target.row, target.col});
-  const std::string score = number(origin.before());
-  if (added == 0) return score + ", as this key may be seen";
-  return fmt::format("{} + {} = {}", score, factor(added, decimals), number(origin.value(Step::masked_scores)));
+  if (added == 0)
+    return origin.copied(sources(origin.problem, target.step).front(), target.head, target.row, target.col);
+  return fmt::format("{} + {} = {}", number(origin.before()), factor(added, decimals),
+                     number(origin.value(Step::masked_scores)));
 }
 
 /// What the softmax of the target's row is taken of: the scores of all keys that may be seen, less a shift.
@@ -235,19 +237,17 @@ std::string head_output(const Origin& origin) {
 
 std::string concat(const Origin& origin) {
   const std::size_t d_v = origin.problem.shape.d_v;
-  const std::string of_head =
-      origin.path(Step::head_output, origin.target.col / d_v, origin.target.row, origin.target.col % d_v);
-  return fmt::format("{} = {}", of_head, number(origin.value(Step::concat)));
+  return origin.copied(Step::head_output, origin.target.col / d_v, origin.target.row, origin.target.col % d_v);
 }
 
 std::string output(const Origin& origin) {
   const Projection& projection = origin.problem.project_O;
   const auto [i, j] = std::pair(origin.target.row, origin.target.col);
   const View concat = origin.matrix(Step::concat);
-  const std::string product =
-      projection.identity ? origin.path(Step::concat, 0, i, j) : sum(products(concat, i, projection.W, j));
-  const std::string bias = projection.b.empty() ? "" : " + " + factor(projection.b[j], decimals);
-  return fmt::format("{}{} = {}", product, bias, number(origin.value(Step::output)));
+  if (projection.identity && projection.b.empty()) return origin.copied(Step::concat, 0, i, j);
+  Terms terms = projection.identity ? Terms{number(concat(i, j))} : products(concat, i, projection.W, j);
+  if (!projection.b.empty()) terms.push_back(factor(projection.b[j], decimals));
+  return sum(terms) + " = " + number(origin.value(Step::output));
 }
 
 struct Row {
@@ -284,7 +284,8 @@ std::string entry_path(const std::string& step_path, Step step, std::size_t row,
 
 std::string derivation(const Problem& problem, const Trace& trace, const Target& target) {
   const Origin origin(problem, trace, target);
-  return origin.path(target.step, target.head, target.row, target.col) + " = " +
+  const std::string of_step = path(problem, target.step, target.sequence, target.head);
+  return entry_path(of_step, target.step, target.row, target.col) + " = " +
          rows[static_cast<std::size_t>(target.step)].work(origin);
 }
 

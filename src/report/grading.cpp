@@ -52,9 +52,10 @@ Passage steps(const Grade& grade, bool hide_truth) {
   return {"", "", std::move(table)};
 }
 
+/// Whether numbers are wrong that a mistake might explain.
 bool blames(const Grade& grade, bool lenient) {
-  const FirstWrong first = first_wrong(grade, lenient);
-  return first.cell && blamed(first.cell->verdict);
+  const auto [step, cell] = first_wrong(grade, lenient);
+  return cell && step->claim->fits && blamed(cell->verdict);
 }
 
 /// Several mistakes that give the same numbers are told one after the other.
@@ -97,6 +98,7 @@ void add_in_full(std::vector<Passage>& passages, const MarkedAnswer& answer, con
 /// What the row of an answer says of its mistake.
 std::string mistake_cell(const Grade& grade, const FirstWrong& first) {
   if (!first.step) return "";
+  if (grade.mistakes.empty() && !first.step->claim->fits) return verdict_text(*first.step);
   if (!blamed(first.cell->verdict)) return verdict_text(*first.step);
   if (grade.mistakes.empty()) return "no known one";
   std::vector<std::string> names;

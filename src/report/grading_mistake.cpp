@@ -72,21 +72,26 @@ std::string row_line(const Finding& finding) {
   const std::size_t row = *finding.facts.row;
   const std::string path = row_path(finding, row);
   const auto* told = std::ranges::find(rows, finding.mistake->name, &RowWords::mistake);
-  if (told == std::end(rows) || !finding.facts.other) return fmt::format("It is row {}: {}.", row + 1, path);
+  if (told == std::end(rows) || !finding.facts.other) return fmt::format("Row {}: {}.", row + 1, path);
   return fmt::format(fmt::runtime(told->sentence), row + 1, path, *finding.facts.other + 1);
 }
 
-/// What weights say of an exponential has two digits less than they have themselves.
+/// What weights say of an exponential has two digits less than they have, or as many as show that it is wrong.
+std::string said_by_weights(const Facts::Exponential& e, const Claim& claim) {
+  constexpr int lost = 2, least = 1;
+  int decimals = std::clamp(claim.decimals - lost, least, usual_decimals);
+  while (decimals < usual_decimals && numeral(e.given, decimals) == numeral(e.truth, decimals)) ++decimals;
+  return numeral(e.given, decimals);
+}
+
 std::string exponential_line(const Finding& finding, const Claim& claim, bool hide_truth) {
-  constexpr int lost = 2, least = 2;
   const Facts::Exponential& e = *finding.facts.exponential;
   const std::string path = entry_path(finding.path, finding.spot.step, e.row, e.col);
   if (hide_truth) return fmt::format("It is e^x of query {} and key {}: {}.", e.row + 1, e.col + 1, path);
   const std::string power = "e^" + numeral(e.exponent, usual_decimals) + " is " + numeral(e.truth, usual_decimals);
   if (finding.spot.step == Step::exponentials)
     return fmt::format("{}: {}, not {}.", path, power, numeral(e.given, std::max(usual_decimals, claim.decimals)));
-  return fmt::format("{}: {}, the weights say {}.", path, power,
-                     numeral(e.given, std::clamp(claim.decimals - lost, least, usual_decimals)));
+  return fmt::format("{}: {}, the weights say {}.", path, power, said_by_weights(e, claim));
 }
 
 } // namespace
@@ -100,7 +105,7 @@ std::vector<std::string> mistake_lines(const Finding& finding, const Grade& grad
   const Claim& claim = claim_of(finding, grade);
   const Facts& facts = finding.facts;
   std::vector<std::string> lines{std::string(finding.mistake->sentence)};
-  if (!finding.where.empty()) lines.push_back(fmt::format("It is {}.", finding.where));
+  if (!finding.where.empty()) lines.push_back(fmt::format("Where: {}.", finding.where));
   if (facts.cell) lines.push_back(cell_line(finding, claim, hide_truth));
   if (facts.exponential)
     lines.push_back(exponential_line(finding, claim, hide_truth));

@@ -44,13 +44,15 @@ std::string spaced(std::string_view word) {
   return text;
 }
 
+/// Short numbers keep their digits, zeros too.
 std::string as_written(const Claim& claim, const CellGrade& cell, int most_decimals) {
+  constexpr int short_enough = 6;
   const Entry& entry = claim(cell.row, cell.col);
   if (entry.kind == Entry::Kind::null) return "null";
   if (entry.kind == Entry::Kind::text) return "text";
   if (entry.kind == Entry::Kind::other) return "no number";
   constexpr double huge = 1e15;
-  if (entry.whole || entry.decimals > most_decimals || std::fabs(entry.value) >= huge)
+  if (entry.whole || entry.decimals > std::max(short_enough, most_decimals) || std::fabs(entry.value) >= huge)
     return numeral(entry.value, most_decimals);
   return fmt::format("{:.{}f}", entry.value + 0.0, entry.decimals);
 }
@@ -80,7 +82,7 @@ std::string all_right(const Grade& grade) {
 }
 
 std::string shape_remark(const Claim& claim) {
-  return fmt::format("{} should have the shape {} x {}; it has {}.", claim.path, claim.rows, claim.cols,
+  return fmt::format("{} should be {} x {}, and was written as {}.", claim.path, claim.rows, claim.cols,
                      claim.written_shape);
 }
 
@@ -164,6 +166,7 @@ FirstWrong first_wrong(const Grade& grade, bool lenient) {
 }
 
 std::vector<std::string> summary(const Grade& grade, bool lenient) {
+  if (grade.given == 0) return {"Nothing to mark: the answer holds no step of the result."};
   std::vector<std::string> lines;
   if (grade.all_right)
     lines.push_back(all_right(grade));
