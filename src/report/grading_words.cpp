@@ -152,10 +152,11 @@ const CellGrade* worst(const StepGrade& step) {
     const double off = std::fabs(cell.given - cell.truth);
     return std::isfinite(off) ? off : std::numeric_limits<double>::infinity();
   };
+  constexpr double hair = 1 + 1e-9; // of cells that are equally far off the first
   const Verdict verdict = gravest(step);
   const CellGrade* found = nullptr;
   for (const CellGrade& cell : step.off)
-    if (cell.verdict == verdict && (!found || distance(cell) > distance(*found))) found = &cell;
+    if (cell.verdict == verdict && (!found || distance(cell) > hair * distance(*found))) found = &cell;
   return found;
 }
 
