@@ -2,6 +2,8 @@
 
 #include "format/json.h"
 
+#include "format/json_tree.h"
+
 #include <string>
 #include <variant>
 
@@ -90,10 +92,7 @@ void write_words(JsonWriter& json, std::string_view key, std::string_view words)
   json.text(words);
 }
 
-} // namespace
-
-void write_json(const Report& report, Layout layout, Sink& sink) {
-  JsonWriter json(sink, layout);
+void write_result(JsonWriter& json, const Report& report) {
   json.open_object();
   write_words(json, "schema", report.schema);
   write_words(json, "title", report.title);
@@ -107,6 +106,13 @@ void write_json(const Report& report, Layout layout, Sink& sink) {
   for (const std::string& warning : report.warnings) json.text(warning);
   json.close_list();
   json.close_object();
+}
+
+} // namespace
+
+void write_json(const Report& report, Layout layout, Sink& sink) {
+  JsonWriter json(sink, layout);
+  report.tree ? write_tree(json, *report.tree) : write_result(json, report);
   json.finish();
 }
 

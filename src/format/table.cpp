@@ -5,6 +5,7 @@
 #include "format/grid.h"
 #include "format/notation.h"
 #include "format/paint.h"
+#include "format/text_table.h"
 #include "format/width.h"
 
 #include <algorithm>
@@ -90,6 +91,24 @@ void write_part(const Report& report, const Part& part, Paragraphs& paragraphs, 
   }
 }
 
+/// The title holds names that users gave; only lines are all our own words.
+struct PassageWriter {
+  const Style& style;
+  Sink& sink;
+
+  void operator()(const Lines& lines) const {
+    for (const std::string& line : lines) sink.write(words(style, printable(line)) + '\n');
+  }
+  void operator()(const TextTable& table) const { write_text_table(table, style, sink); }
+};
+
+void write_passage(const Passage& passage, const Style& style, Sink& sink) {
+  std::string heading = paint(style, Paint::bold, printable(passage.title));
+  if (!passage.title.empty() && !passage.path.empty()) heading += "   " + paint(style, Paint::dim, passage.path);
+  if (!heading.empty()) sink.write(heading + '\n');
+  std::visit(PassageWriter{style, sink}, passage.body);
+}
+
 } // namespace
 
 void write_table(const Report& report, const Style& style, Sink& sink) {
@@ -102,6 +121,10 @@ void write_table(const Report& report, const Style& style, Sink& sink) {
       sink.write(paint(style, Paint::bold, fmt::format("Sequence {} of {}", s + 1, report.parts.size())) + '\n');
     }
     write_part(report, report.parts[s], paragraphs, style, sink);
+  }
+  for (const Passage& passage : report.passages) {
+    paragraphs.begin();
+    write_passage(passage, style, sink);
   }
   if (!report.warnings.empty()) paragraphs.begin();
   for (const std::string& warning : report.warnings)

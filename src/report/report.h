@@ -5,6 +5,7 @@
 
 #include "matrix/matrix.h"
 #include "problem/problem.h"
+#include "report/tree.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -76,6 +77,30 @@ struct Part {
   std::size_t heads = 0; ///< so many entries has the list "heads"; those without a section are {}; 0: no list
 };
 
+/// Cells of text under the heads of their columns.
+struct TextTable {
+  enum class Align { left, right };
+  struct Column {
+    std::string head;
+    Align align = Align::left;
+  };
+  std::vector<Column> columns;
+  std::vector<std::vector<std::string>> rows; ///< a cell for each column
+  bool has_total = false;                     ///< the last row sums up the others
+};
+
+using Lines = std::vector<std::string>;
+
+/// What is told to people and is no matrix. File names in titles and cells are shown as they are written, up to
+/// escapes.
+struct Passage {
+  std::string title; ///< empty: none
+  std::string path;  ///< jq path of what it is about; may be empty
+  std::variant<Lines, TextTable> body;
+};
+
+/// The result of a problem has facts and parts, for people and machines alike. Other reports have passages for people
+/// and a tree for machines.
 struct Report {
   std::string schema;           ///< "attn/1"
   std::string title;            ///< the user's; may be empty
@@ -83,6 +108,8 @@ struct Report {
   std::vector<Fact> facts;
   bool batched = false; ///< parts stand in the list "batch"
   std::vector<Part> parts;
+  std::vector<Passage> passages;
+  std::optional<Tree> tree; ///< all that machines are told; none: schema, title, facts, parts and warnings
   std::vector<std::string> warnings;
 };
 

@@ -1,0 +1,70 @@
+#include "grade/blame.h"
+
+#include "grade/blame_inquiry.h"
+
+#include <algorithm>
+
+namespace attn {
+namespace {
+
+/// The student's own steps: their right cells at full precision, or all as written, steps between rounded or not.
+Bases own_steps(int decimals) {
+  Bases bases{{Trust::right_cells, {}}, {Trust::as_written, {}}};
+  if (decimals > 0) bases.push_back({Trust::as_written, decimals});
+  return bases;
+}
+
+/// Cells that do not say the truth.
+std::vector<std::pair<std::size_t, std::size_t>> unconfirmed(const Sheet& sheet, const Claim& claim) {
+  const auto& [step, sequence, head] = claim.spot;
+  const View truth = stage(step).pick(sheet.truth[sequence], sheet.problem.shape, head);
+  const double largest = largest_magnitude(truth);
+  std::vector<std::pair<std::size_t, std::size_t>> cells;
+  for (std::size_t i = 0; i < claim.rows; ++i)
+    for (std::size_t j = 0; j < claim.cols; ++j)
+      if (!claim.fits || !confirms(claim, claim(i, j), truth(i, j), largest, sheet.tolerance)) cells.emplace_back(i, j);
+  return cells;
+}
+
+/// The same with all steps between rounded to fewer or more decimals than the step itself.
+void add_rounded(std::vector<Bases>& all, Trust trust, int decimals) {
+  constexpr int most = 6;
+  if (decimals == 0) return;
+  for (int digits = std::max(1, decimals - 2); digits <= std::min(decimals + 1, most); ++digits)
+    all.push_back({{trust, digits}});
+}
+
+/// In the order in which they are tried.
+std::vector<Bases> from_own_steps(int decimals) {
+  std::vector<Bases> all{own_steps(decimals)};
+  add_rounded(all, Trust::as_written, decimals);
+  return all;
+}
+
+/// For who wrote a step and did not go on from it.
+std::vector<Bases> from_the_problem(int decimals) {
+  std::vector<Bases> all{{{Trust::nothing, {}}}};
+  add_rounded(all, Trust::nothing, decimals);
+  return all;
+}
+
+} // namespace
+
+std::vector<Finding> blame(const Sheet& sheet, std::span<const Wrong> wrong) {
+  const Inquiry inquiry(sheet, wrong);
+  const std::vector<Bases> own = from_own_steps(inquiry.decimals()), problem = from_the_problem(inquiry.decimals());
+  const std::pair<Surety, const std::vector<Bases>&> tries[] = {
+      {Surety::method, own}, {Surety::method, problem}, {Surety::row, own}, {Surety::cell, own}};
+  for (const auto& [surety, all] : tries)
+    if (auto found = inquiry.find(surety, all); !found.empty()) return found;
+  return inquiry.find_pairs(own.front());
+}
+
+bool follows_from_a_mistake(const Sheet& sheet, const Claim& claim) {
+  const Wrong wrong{&claim, unconfirmed(sheet, claim)};
+  const Inquiry inquiry(sheet, {&wrong, 1});
+  const Bases own = own_steps(inquiry.decimals());
+  return !inquiry.find(Surety::method, {&own, 1}).empty();
+}
+
+} // namespace attn

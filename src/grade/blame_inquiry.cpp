@@ -1,0 +1,381 @@
+#include "grade/blame_inquiry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace attn {
+namespace {
+
+/// Whether the entry might say `made` if the steps before were rounded with less care than the entry itself.
+bool is_near(const Claim& claim, const Entry& entry, double made, double largest, const Tolerance& tolerance) {
+  constexpr double of_largest = 0.05, of_slack = 20;
+  if (entry.kind != Entry::Kind::number || !std::isfinite(made))
+    return confirms(claim, entry, made, largest, tolerance);
+  const double allowed = of_largest * largest + of_slack * slack(claim, entry, made, largest, tolerance);
+  return std::fabs(entry.value - made) <= allowed;
+}
+
+bool is_near(const Claim& claim, View made, std::optional<std::size_t> row, const Tolerance& tolerance) {
+  if (made.rows != claim.written_rows || made.cols != claim.written_cols) return false;
+  const double largest = largest_magnitude(made);
+  for (std::size_t i = row.value_or(0); i < (row ? *row + 1 : made.rows); ++i)
+    for (std::size_t j = 0; j < made.cols; ++j)
+      if (!is_near(claim, claim(i, j), made(i, j), largest, tolerance)) return false;
+  return true;
+}
+
+/// Marks the written cells that say what `made` has. A made matrix of another shape explains nothing.
+void mark(const Claim& claim, View made, const Tolerance& tolerance, std::vector<bool>& marks) {
+  if (made.rows != claim.written_rows || made.cols != claim.written_cols) return;
+  const double largest = largest_magnitude(made);
+  for (std::size_t i = 0; i < made.rows; ++i)
+    for (std::size_t j = 0; j < made.cols; ++j)
+      if (confirms(claim, claim(i, j), made(i, j), largest, tolerance)) marks[i * made.cols + j] = true;
+}
+
+/// e^s may have been written with the row's maximum taken off or not.
+std::vector<Basis> forms(const Basis& basis, Step step) {
+  std::vector<Basis> both{basis};
+  if (step != Step::exponentials && step != Step::row_sum) return both;
+  both.push_back(basis);
+  both.back().plain_exponentials = false;
+  return both;
+}
+
+Matrix<double> copy_of(View matrix) {
+  Matrix<double> made(matrix.rows, matrix.cols);
+  for (std::size_t i = 0; i < matrix.rows; ++i)
+    for (std::size_t j = 0; j < matrix.cols; ++j) made(i, j) = matrix(i, j);
+  return made;
+}
+
+bool same(View a, View b) {
+  if (a.rows != b.rows || a.cols != b.cols) return false;
+  for (std::size_t i = 0; i < a.rows; ++i)
+    for (std::size_t j = 0; j < a.cols; ++j)
+      if (a(i, j) != b(i, j)) return false;
+  return true;
+}
+
+/// A change, and the problem that it may need.
+struct Plan {
+  explicit Plan(const Problem& original) : change{&original, {}, {}, {}} {}
+  Plan(const Plan&) = delete;
+  Plan& operator=(const Plan&) = delete;
+
+  /// False: the problem, as changed so far, does not allow it.
+  bool add(const ChangedProblem& way) {
+    if (!own) own = *change.problem;
+    change.problem = &*own;
+    change.first = std::min(change.first.value_or(way.first), way.first);
+    return way.change(*own);
+  }
+  bool add(const ReplacedWork& way) {
+    if (!way.possible(*change.problem)) return false;
+    for (const Replacement& work : way.works) {
+      if (std::ranges::count(change.replaced, work.step, &Replacement::step) != 0) return false;
+      change.replaced.push_back(work);
+    }
+    return true;
+  }
+  bool add(const Way& way) {
+    if (const auto* changed = std::get_if<ChangedProblem>(&way)) return add(*changed);
+    if (const auto* replaced = std::get_if<ReplacedWork>(&way)) return add(*replaced);
+    return false;
+  }
+
+  Alteration change;
+  std::optional<Problem> own;
+};
+
+std::string_view place_of(const Way& way) {
+  const auto* changed = std::get_if<ChangedProblem>(&way);
+  return changed ? changed->where : std::string_view{};
+}
+
+/// Whether each row of the step belongs to a query.
+bool has_query_rows(Step step) {
+  return step != Step::K && step != Step::V && step != Step::head_K && step != Step::head_V;
+}
+
+} // namespace
+
+bool Suspect::says(std::size_t i, std::size_t j, double value) const {
+  return confirms(claim, claim(i, j), value, largest, tolerance);
+}
+
+Inquiry::Inquiry(const Sheet& sheet, std::span<const Wrong> wrong)
+    : sheet_(sheet), given_(sheet, wrong.front().claim->spot.sequence, wrong.front().claim->spot.step), wrong_(wrong) {
+  for (std::size_t number = 0; number < wrong_.size(); ++number)
+    for (const auto& [row, col] : wrong_[number].cells)
+      if (wrong_rows_.empty() || wrong_rows_.back() != std::pair(number, row)) wrong_rows_.emplace_back(number, row);
+  make_suspects({Trust::right_cells, {}});
+  make_suspects({Trust::as_written, {}});
+}
+
+void Inquiry::make_suspects(const Basis& basis) {
+  const Alteration change = unchanged();
+  Rework rework(given_, change, basis);
+  suspects_.resize(wrong_.size());
+  for (std::size_t number = 0; number < wrong_.size(); ++number) {
+    const auto& [written, cells] = wrong_[number];
+    const Claim& claim = *written;
+    const std::size_t head = claim.spot.head;
+    View scores;
+    if (claim.spot.step == Step::weights && sheet_.problem.start != Start::weights)
+      scores = numbers_.emplace_back(copy_of(rework(source(sheet_.problem, Step::masked_scores), head)));
+    for (const Basis& form : forms(basis, claim.spot.step)) {
+      Rework formed(given_, change, form);
+      const View truth = numbers_.emplace_back(copy_of(formed(claim.spot.step, head)));
+      suspects_[number].push_back(
+          {sheet_.problem, sheet_.tolerance, claim, truth, largest_magnitude(truth), scores, cells});
+    }
+  }
+}
+
+int Inquiry::decimals() const {
+  int most = 0;
+  for (const Wrong& wrong : wrong_) most = std::max(most, wrong.claim->decimals);
+  return most;
+}
+
+std::size_t Inquiry::wrong_cells() const {
+  std::size_t count = 0;
+  for (const Wrong& wrong : wrong_) count += wrong.cells.size();
+  return count;
+}
+
+/// The row in which all wrong cells are, in every wrong matrix.
+std::optional<std::size_t> Inquiry::only_wrong_row() const {
+  const std::size_t row = wrong_rows_.front().second;
+  const bool only = std::ranges::all_of(wrong_rows_, [&](const auto& at) { return at.second == row; });
+  const bool shaped = std::ranges::all_of(wrong_, [](const Wrong& wrong) { return wrong.claim->fits; });
+  return only && shaped && wrong_.front().claim->rows > 1 ? std::optional(row) : std::nullopt;
+}
+
+/// At most so many for working all steps of the sequence again, those of the projections apart.
+std::size_t Inquiry::multiply_adds() const {
+  const Shape& shape = sheet_.problem.shape;
+  return shape.n * shape.keys() * shape.heads * (shape.d_k + shape.d_v + 1);
+}
+
+/// Working a step again takes plain loops, and changing a problem takes a copy: both in a millisecond or two.
+bool Inquiry::is_small() const {
+  constexpr std::size_t limit = 1 << 20;
+  const Shape& shape = sheet_.problem.shape;
+  const std::size_t widths = shape.heads * (shape.d_k + shape.d_v + 1);
+  return multiply_adds() <= limit && shape.sequences * (shape.n + shape.keys()) * (shape.d_model + 1) * widths <= limit;
+}
+
+Finding Inquiry::finding(const Mistake& mistake, const Way& way, const Facts& facts) const {
+  const Claim& claim = *wrong_.front().claim;
+  return {&mistake, nullptr, claim.spot, claim.path, place_of(way), facts};
+}
+
+std::vector<Finding> Inquiry::find(Surety surety, All all) const {
+  std::vector<Finding> found;
+  All left = all.first(rank(unchanged(), all).value_or(all.size()));
+  for (const Mistake& mistake : mistakes()) {
+    if (mistake.surety != surety || left.empty()) continue;
+    if (const auto fit = best_fit(mistake, left)) {
+      if (fit->first.rank + 1 < left.size()) found.clear();
+      left = left.first(fit->first.rank + 1);
+      found.push_back(finding(mistake, *fit->second, fit->first.facts));
+    }
+  }
+  return found;
+}
+
+/// The way that fits under the first bases, and how.
+std::optional<std::pair<Inquiry::Fit, const Way*>> Inquiry::best_fit(const Mistake& mistake, All all) const {
+  std::optional<std::pair<Fit, const Way*>> best;
+  for (const Way& way : mistake.ways) {
+    const All better = best ? all.first(best->first.rank) : all;
+    if (better.empty()) break;
+    if (auto fit = std::visit([&](const auto& one) { return fits(one, better); }, way)) best = {std::move(*fit), &way};
+  }
+  return best;
+}
+
+Inquiry::Marks Inquiry::explained(const Alteration& change, const Bases& bases) const {
+  Marks marks;
+  for (const Wrong& wrong : wrong_) marks.emplace_back(wrong.claim->entries.size());
+  for (const Basis& basis : bases)
+    for (const Basis& form : forms(basis, given_.target)) {
+      Rework rework(given_, change, form);
+      for (std::size_t number = 0; number < wrong_.size(); ++number) {
+        const Claim& claim = *wrong_[number].claim;
+        mark(claim, rework(given_.target, claim.spot.head), sheet_.tolerance, marks[number]);
+      }
+    }
+  return marks;
+}
+
+bool Inquiry::is_near(const Alteration& change, const Basis& basis, std::optional<std::size_t> row) const {
+  Rework plain(given_, change, forms(basis, given_.target).front());
+  Rework shifted(given_, change, forms(basis, given_.target).back());
+  return std::ranges::all_of(wrong_, [&](const Wrong& wrong) {
+    const std::size_t head = wrong.claim->spot.head;
+    return attn::is_near(*wrong.claim, plain(given_.target, head), row, sheet_.tolerance) ||
+           attn::is_near(*wrong.claim, shifted(given_.target, head), row, sheet_.tolerance);
+  });
+}
+
+/// The first of `all` under which the change gives every cell, or every cell of one row.
+std::optional<std::size_t> Inquiry::rank(const Alteration& change, All all, std::optional<std::size_t> row) const {
+  if (all.empty() || !is_near(change, all.front().front(), row)) return std::nullopt;
+  const std::size_t cols = wrong_.front().claim->cols, first = row.value_or(0) * cols;
+  const auto all_marked = [&](const std::vector<bool>& cells) {
+    const auto from = cells.begin() + static_cast<std::ptrdiff_t>(first);
+    return std::all_of(from, row ? from + static_cast<std::ptrdiff_t>(cols) : cells.end(), std::identity{});
+  };
+  for (std::size_t number = 0; number < all.size(); ++number)
+    if (std::ranges::all_of(explained(change, all[number]), all_marked)) return number;
+  return std::nullopt;
+}
+
+std::optional<Inquiry::Fit> Inquiry::fits(const ChangedProblem& way, All all) const {
+  if (!is_small() || way.first > given_.target) return std::nullopt;
+  Plan plan(sheet_.problem);
+  const auto found = plan.add(way) ? rank(plan.change, all) : std::nullopt;
+  return found ? std::optional(Fit{*found, {}}) : std::nullopt;
+}
+
+std::optional<Inquiry::Fit> Inquiry::fits(const ReplacedWork& way, All all) const {
+  if (!is_small()) return std::nullopt;
+  Plan plan(sheet_.problem);
+  const auto found = plan.add(way) ? rank(plan.change, all) : std::nullopt;
+  return found ? std::optional(Fit{*found, {}}) : std::nullopt;
+}
+
+std::optional<Inquiry::Fit> Inquiry::fits(const ChangedForOneQuery& way, All all) const {
+  const auto row = only_wrong_row();
+  if (!row || !is_small() || way.change.first > given_.target) return std::nullopt;
+  Plan plan(sheet_.problem);
+  const auto found = plan.add(way.change) ? rank(plan.change, all, row) : std::nullopt;
+  if (!found) return std::nullopt;
+  Fit fit{*found, {}};
+  fit.facts.row = row;
+  return fit;
+}
+
+/// From the mask to the weights, the other query's scores meet this query's mask.
+std::optional<Inquiry::Fit> Inquiry::fits(const AnotherQuery&, All all) const {
+  const auto row = only_wrong_row();
+  if (!row || !is_small() || !has_query_rows(given_.target)) return std::nullopt;
+  const Step unmasked = source(sheet_.problem, Step::capped_scores);
+  const bool before_mask = given_.target <= unmasked || given_.target > Step::weights;
+  for (std::size_t query = 0; query < wrong_.front().claim->rows; ++query) {
+    Alteration change = unchanged();
+    change.every_row = {before_mask ? given_.target : unmasked, query};
+    const auto found = query != *row ? rank(change, all, row) : std::nullopt;
+    if (!found) continue;
+    Fit fit{*found, {}};
+    fit.facts.row = row;
+    fit.facts.other = query;
+    return fit;
+  }
+  return std::nullopt;
+}
+
+/// One that is found in every wrong matrix; what it tells of the first is told.
+std::optional<Inquiry::Fit> Inquiry::fits(const Pattern& way, All) const {
+  std::optional<Facts> first;
+  for (const std::vector<Suspect>& versions : suspects_) {
+    std::optional<Facts> found;
+    for (const Suspect& suspect : versions)
+      if (!found) found = way.find(suspect);
+    if (!found) return std::nullopt;
+    if (!first) first = found;
+  }
+  return first ? std::optional(Fit{0, *first}) : std::nullopt;
+}
+
+std::optional<Facts> Inquiry::find_in_row(const RowPattern& way, std::size_t number, std::size_t row) const {
+  for (const Suspect& suspect : suspects_[number])
+    if (auto found = way.find(suspect, row)) return found;
+  return std::nullopt;
+}
+
+std::optional<Inquiry::Fit> Inquiry::fits(const RowPattern& way, All) const {
+  if (way.once && wrong_rows_.size() > 1) return std::nullopt;
+  std::optional<Facts> first;
+  for (const auto& [number, row] : wrong_rows_) {
+    const auto found = find_in_row(way, number, row);
+    if (!found) return std::nullopt;
+    if (!first) first = found;
+  }
+  return first ? std::optional(Fit{0, *first}) : std::nullopt;
+}
+
+std::vector<Finding> Inquiry::find_pairs(const Bases& bases) const {
+  constexpr std::size_t enough = 4;
+  if (wrong_cells() < enough || rank(unchanged(), {&bases, 1})) return {};
+  std::vector<Finding> found = pairs_of_changes(bases);
+  return found.empty() ? pairs_in_rows() : found;
+}
+
+bool Inquiry::changes_the_step(const Way& way, const Basis& basis) const {
+  Plan plan(sheet_.problem);
+  if (!plan.add(way)) return false;
+  Rework rework(given_, plan.change, basis);
+  return !same(rework(given_.target, wrong_.front().claim->spot.head), suspects_.front().front().truth);
+}
+
+/// Only of changes that do something to the step by themselves.
+std::vector<Finding> Inquiry::pairs_of_changes(const Bases& bases) const {
+  constexpr std::size_t limit = 1 << 12; // multiply-adds; there may be a thousand pairs
+  std::vector<Finding> found;
+  if (multiply_adds() > limit) return found;
+
+  std::vector<std::pair<const Mistake*, const Way*>> candidates;
+  for (const Mistake& mistake : mistakes())
+    for (const Way& way : mistake.ways)
+      if (changes_the_step(way, bases.front())) candidates.emplace_back(&mistake, &way);
+  for (std::size_t a = 0; a < candidates.size(); ++a)
+    for (std::size_t b = a + 1; b < candidates.size(); ++b) {
+      Plan plan(sheet_.problem);
+      if (candidates[a].first == candidates[b].first) continue;
+      if (!plan.add(*candidates[a].second) || !plan.add(*candidates[b].second)) continue;
+      if (!rank(plan.change, {&bases, 1})) continue;
+      found.push_back(finding(*candidates[a].first, *candidates[a].second, {}));
+      found.back().together_with = candidates[b].first;
+    }
+  return found;
+}
+
+/// Two patterns of rows that share the wrong rows between them.
+std::vector<Finding> Inquiry::pairs_in_rows() const {
+  std::vector<std::pair<const Mistake*, const Way*>> patterns;
+  for (const Mistake& mistake : mistakes())
+    for (const Way& way : mistake.ways)
+      if (std::holds_alternative<RowPattern>(way)) patterns.emplace_back(&mistake, &way);
+
+  const auto share = [&](const RowPattern& one, const RowPattern& other, std::optional<Facts>& first) {
+    std::size_t of_one = 0, of_other = 0;
+    for (const auto& [number, row] : wrong_rows_) {
+      auto found = find_in_row(one, number, row);
+      if (found && (!one.once || of_one == 0)) {
+        ++of_one;
+        if (!first) first = found;
+      } else if (find_in_row(other, number, row)) {
+        ++of_other;
+      } else {
+        return false;
+      }
+    }
+    return of_one > 0 && of_other > 0 && !(other.once && of_other > 1);
+  };
+  for (const auto& [a, one] : patterns)
+    for (const auto& [b, other] : patterns) {
+      std::optional<Facts> first;
+      if (a == b || !share(std::get<RowPattern>(*one), std::get<RowPattern>(*other), first)) continue;
+      Finding made = finding(*a, *one, *first);
+      made.together_with = b;
+      return {made};
+    }
+  return {};
+}
+
+} // namespace attn

@@ -1,0 +1,163 @@
+#include "grade/grade.h"
+
+#include "attention/stage.h"
+#include "grade/blame.h"
+#include "grade/examine.h"
+#include "grade/paper.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attn {
+namespace {
+
+double number(const Entry& entry) {
+  return entry.kind == Entry::Kind::number ? entry.value : unknown;
+}
+
+/// Every cell of a matrix in the wrong shape is wrong, and nothing follows from it.
+StepGrade grade_misshapen(const Claim& claim, View truth) {
+  StepGrade grade;
+  grade.claim = &claim;
+  grade.cells = claim.cells();
+  for (std::size_t i = 0; i < claim.rows; ++i)
+    for (std::size_t j = 0; j < claim.cols; ++j)
+      grade.off.push_back({.row = i, .col = j, .verdict = Verdict::wrong, .truth = truth(i, j)});
+  return grade;
+}
+
+/// Whether half of what the mask leaves to the student is not plainly wrong: all zeros, one repeated number or random
+/// numbers are no work to go on from.
+bool is_half_right(const Marked& marked, const Problem& problem) {
+  const auto& [step, sequence, head] = marked.claim.spot;
+  const bool over_keys = step >= Step::masked_scores && step <= Step::weights && step != Step::row_sum;
+  std::size_t cells = 0, wrong = 0;
+  for (std::size_t i = 0; i < marked.claim.rows; ++i)
+    for (std::size_t j = 0; j < marked.claim.cols; ++j) {
+      if (over_keys && problem.mask.blocked_by({sequence, head, i, j})) continue;
+      const Verdict verdict = marked.verdict(i, j);
+      ++cells;
+      wrong += verdict == Verdict::wrong || verdict == Verdict::unreadable;
+    }
+  return 2 * wrong <= cells;
+}
+
+class Grader {
+public:
+  Grader(const Problem& problem, const Truth& truth, const GradeOptions& options,
+         const IsKnownMistake& is_known_mistake)
+      : paper_(problem, truth), options_(options), is_known_mistake_(is_known_mistake) {}
+
+  StepGrade grade(const Claim& claim) {
+    const View truth = paper_.truth[claim.spot];
+    if (!claim.fits) return grade_misshapen(claim, truth);
+    StepGrade grade;
+    grade.claim = &claim;
+    grade.cells = claim.cells();
+    Marked marked{.claim = claim, .truth = truth, .verdicts = {}, .lenient = options_.lenient};
+    Examination examination(paper_, claim, options_.tolerance);
+    for (std::size_t i = 0; i < claim.rows; ++i)
+      for (std::size_t j = 0; j < claim.cols; ++j) {
+        const Verdict verdict = examination.verdict(i, j);
+        marked.verdicts.push_back(verdict);
+        grade.right += counts_as_right(verdict, options_.lenient);
+        grade.earned += earns(verdict, options_.lenient);
+        if (verdict == Verdict::right) continue;
+        grade.off.push_back({i, j, verdict, number(claim(i, j)), truth(i, j), examination.follows(i, j)});
+      }
+    grade.right_after_wrong = examination.right_after_wrong();
+    marked.passes_on = marked.all_right() || is_half_right(marked, paper_.problem) || is_known_mistake_(claim);
+    paper_.add(std::move(marked));
+    return grade;
+  }
+
+private:
+  Paper paper_;
+  const GradeOptions& options_;
+  const IsKnownMistake& is_known_mistake_;
+};
+
+/// The marks that one matrix is worth.
+double worth(const std::vector<StepGrade>& steps, const StepGrade& step, const GradeOptions& options) {
+  if (options.marks.empty()) return 1;
+  const Step kind = step.claim->spot.step;
+  const auto found = options.marks.find(std::string(stage(kind).name));
+  if (found == options.marks.end()) return 0;
+  const auto alike =
+      std::ranges::count_if(steps, [&](const StepGrade& other) { return other.claim->spot.step == kind; });
+  return found->second / static_cast<double>(alike);
+}
+
+/// With own marks for steps, a slip may stand in one that counts nothing. The carried cells still never make the whole
+/// full: the first of them earns nothing.
+void withhold_full_marks(Grade& grade, const GradeOptions& options) {
+  for (const StepGrade& step : grade.steps) {
+    const double share = worth(grade.steps, step, options) / static_cast<double>(step.cells);
+    if (share == 0 || std::ranges::count(step.off, Verdict::carried, &CellGrade::verdict) == 0) continue;
+    grade.earned -= share;
+    return;
+  }
+}
+
+/// Nothing is added up in another order or way for the marks earned than for those possible: all right is exactly all.
+void total(Grade& grade, const GradeOptions& options) {
+  bool by_hand = false;
+  for (StepGrade& step : grade.steps) {
+    step.worth = worth(grade.steps, step, options);
+    grade.given += step.cells;
+    grade.right += step.right;
+    grade.possible += step.worth;
+    grade.earned += step.worth * (static_cast<double>(step.earned) / static_cast<double>(step.cells));
+    by_hand |= std::ranges::count(step.off, Verdict::rounded_by_hand, &CellGrade::verdict) != 0;
+  }
+  grade.all_right = grade.given != 0 && grade.right == grade.given;
+  grade.by_hand = grade.all_right && by_hand;
+  if (grade.earned == grade.possible && !grade.all_right) withhold_full_marks(grade, options);
+}
+
+/// The cells of a matrix that count against the student's own doing.
+Wrong wrong_of(const StepGrade& step, bool lenient) {
+  Wrong wrong{step.claim, {}};
+  for (const CellGrade& cell : step.off)
+    if (blamed(cell.verdict) && !counts_as_right(cell.verdict, lenient)) wrong.cells.emplace_back(cell.row, cell.col);
+  return wrong;
+}
+
+/// The wrong matrices of the first step that has any: one, or those of several heads.
+std::vector<Wrong> first_wrong_step(const std::vector<StepGrade>& steps, bool lenient) {
+  std::vector<Wrong> first;
+  for (const StepGrade& step : steps) {
+    const Spot& spot = step.claim->spot;
+    if (!first.empty() && std::pair(first.front().claim->spot.sequence, first.front().claim->spot.step) !=
+                              std::pair(spot.sequence, spot.step))
+      break;
+    if (Wrong wrong = wrong_of(step, lenient); !wrong.cells.empty()) first.push_back(std::move(wrong));
+  }
+  return first;
+}
+
+} // namespace
+
+std::vector<StepGrade> grade_steps(const Problem& problem, const std::vector<Trace>& truth, const Answer& answer,
+                                   const GradeOptions& options, const IsKnownMistake& is_known_mistake) {
+  const Truth true_steps(problem, truth, answer, options.tolerance);
+  Grader grader(problem, true_steps, options, is_known_mistake);
+  std::vector<StepGrade> steps;
+  for (const Claim& claim : answer.claims) steps.push_back(grader.grade(claim));
+  return steps;
+}
+
+Grade grade(const Problem& problem, const std::vector<Trace>& truth, const Expectation& expectation,
+            const GradeOptions& options) {
+  Grade made;
+  made.answer = lay_over(problem, truth, expectation);
+  const Sheet sheet{problem, truth, made.answer, options.tolerance};
+  made.steps = grade_steps(problem, truth, made.answer, options,
+                           [&](const Claim& claim) { return follows_from_a_mistake(sheet, claim); });
+  if (const auto wrong = first_wrong_step(made.steps, options.lenient); !wrong.empty())
+    made.mistakes = blame(sheet, wrong);
+  total(made, options);
+  return made;
+}
+
+} // namespace attn

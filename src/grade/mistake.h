@@ -1,0 +1,122 @@
+#pragma once
+// The table of known mistakes. Each is one row: a name, a sentence for a person that says what was done and what to
+// do, and the ways in which it is made: a changed problem, replaced work of a step, or a pattern of the written matrix.
+
+#include "attention/stage.h"
+#include "grade/answer.h"
+#include "grade/tolerance.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace attn {
+
+/// The chain is right, but what is asked was another thing.
+struct ChangedProblem {
+  Step first;               ///< no step before it is changed
+  bool (*change)(Problem&); ///< false: this problem allows no such change; it may be left half changed
+  std::string_view where{}; ///< "W_K", where one mistake can be made in several places
+};
+
+/// Another way of working one step.
+struct Replacement {
+  Step step;
+  std::vector<Step> inputs; ///< in place of Stage::inputs; the step itself among them is the step rightly worked
+  Matrix<double> (*work)(const Setting& setting, std::span<const View> inputs);
+  bool of_all_heads = false; ///< each input of a head comes once for every head: all of the first input, then …
+};
+
+/// Steps worked in another way.
+struct ReplacedWork {
+  bool (*possible)(const Problem& problem);
+  std::vector<Replacement> works;
+};
+
+/// A changed problem, for one query only.
+struct ChangedForOneQuery {
+  ChangedProblem change;
+};
+
+/// One row worked with another row's query.
+struct AnotherQuery {};
+
+/// Why a cell may be wrong, by its digits.
+enum class Slip { none, lost_minus, digits_swapped, point_moved, one_digit };
+
+/// What a mistake is known to have done in this answer, as far as there is more to tell than its name.
+struct Facts {
+  struct Cell {
+    std::size_t row, col;
+    double given, truth;
+  };
+  struct Exponential {
+    std::size_t row, col;
+    double exponent;     ///< x of e^x
+    double given, truth; ///< e^x as the weights have it, and as it is
+  };
+  std::optional<std::size_t> row;         ///< the only row, or the first of them
+  std::optional<std::size_t> other;       ///< the query whose row it is; the key whose term is missing
+  std::optional<Cell> cell;               ///< the only wrong cell, or the first of them
+  Slip slip = Slip::none;                 ///< of `cell`
+  std::optional<Exponential> exponential; ///< the wrong one
+};
+
+/// A written matrix that is wrong, and what it should have been.
+struct Suspect {
+  const Problem& problem;
+  const Tolerance& tolerance;
+  const Claim& claim;
+  View truth;                                                    ///< from the student's own steps before it
+  double largest;                                                ///< magnitude in it
+  View scores;                                                   ///< of weights: what the softmax is taken of
+  const std::vector<std::pair<std::size_t, std::size_t>>& wrong; ///< cells, in order; all if the shape is wrong
+
+  /// Whether the entry at (i, j), which was written, says `value`.
+  bool says(std::size_t i, std::size_t j, double value) const;
+};
+
+/// What the written matrix looks like beside the true one.
+struct Pattern {
+  std::optional<Facts> (*find)(const Suspect& suspect);
+};
+
+/// What a row with wrong cells looks like beside the true one.
+struct RowPattern {
+  std::optional<Facts> (*find)(const Suspect& suspect, std::size_t row);
+  bool once; ///< of one row only
+};
+
+using Way = std::variant<ChangedProblem, ReplacedWork, ChangedForOneQuery, AnotherQuery, Pattern, RowPattern>;
+
+/// How much a match says. A mistake is named only when no surer one fits.
+enum class Surety {
+  method, ///< all numbers of the step follow from it; they may be wrong and still pass marks on
+  row,    ///< a row has one number too many to choose from
+  cell,   ///< it is all that can be said
+};
+
+struct Mistake {
+  std::string_view name;     ///< "softmax_over_columns"
+  std::string_view sentence; ///< what was done, and what to do
+  std::vector<Way> ways;
+  Surety surety = Surety::method;
+};
+
+/// All rows, the simplest first.
+std::span<const Mistake> mistakes();
+
+/// A mistake that explains a wrong step. It carries facts; places and numbers get their words in report/.
+struct Finding {
+  const Mistake* mistake = nullptr;
+  const Mistake* together_with = nullptr; ///< of a pair: worded "could be"
+  Spot spot;                              ///< the first wrong matrix of the step
+  std::string path;                       ///< ".heads[0].weights"
+  std::string_view where;                 ///< "W_K"; empty: there is no choice of places
+  Facts facts;
+};
+
+} // namespace attn

@@ -1,0 +1,91 @@
+#include "grade/paper.h"
+
+#include "attention/stage.h"
+
+#include <algorithm>
+
+namespace attn {
+namespace {
+
+bool may_be_plain(Step step) {
+  return step == Step::exponentials || step == Step::row_sum;
+}
+
+std::size_t confirmed(const Claim& claim, View truth, const Tolerance& tolerance) {
+  const double largest = largest_magnitude(truth);
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < claim.rows; ++i)
+    for (std::size_t j = 0; j < claim.cols; ++j) count += confirms(claim, claim(i, j), truth(i, j), largest, tolerance);
+  return count;
+}
+
+void collect(const Paper& paper, const Spot& spot, std::vector<const Marked*>& found) {
+  for (const Spot& input : inputs(paper.problem, spot)) {
+    const Marked* marked = paper.find(input);
+    if (!marked)
+      collect(paper, input, found);
+    else if (std::ranges::find(found, marked) == found.end())
+      found.push_back(marked);
+  }
+}
+
+} // namespace
+
+Truth::Truth(const Problem& problem, const std::vector<Trace>& traces, const Answer& answer, const Tolerance& tolerance)
+    : problem_(problem), traces_(traces) {
+  for (const Claim& claim : answer.claims) {
+    const auto& [step, sequence, head] = claim.spot;
+    const Spot exponentials{Step::exponentials, sequence, head}, row_sum{Step::row_sum, sequence, head};
+    if (!may_be_plain(step) || !claim.fits || plain_.contains(exponentials)) continue;
+    const Setting setting{problem, sequence, head, true};
+    const View scores = in_traces(inputs(problem, exponentials).front());
+    Matrix<double> e = stage(Step::exponentials).work(setting, std::array{scores});
+    Matrix<double> sums = stage(Step::row_sum).work(setting, std::array{View(e)});
+    const View plain = step == Step::exponentials ? e.view() : sums.view();
+    if (confirmed(claim, plain, tolerance) <= confirmed(claim, in_traces(claim.spot), tolerance)) continue;
+    plain_.emplace(exponentials, std::move(e));
+    plain_.emplace(row_sum, std::move(sums));
+  }
+}
+
+View Truth::operator[](const Spot& spot) const {
+  const auto found = plain_.find(spot);
+  return found == plain_.end() ? in_traces(spot) : found->second.view();
+}
+
+View Truth::in_traces(const Spot& spot) const {
+  return stage(spot.step).pick(traces_[spot.sequence], problem_.shape, spot.head);
+}
+
+bool Marked::all_right() const {
+  return std::ranges::all_of(verdicts, [this](Verdict verdict) { return counts_as_right(verdict, lenient); });
+}
+
+void Paper::add(Marked marked) {
+  marked_.emplace(marked.claim.spot, std::move(marked));
+}
+
+const Marked* Paper::find(const Spot& spot) const {
+  const auto found = marked_.find(spot);
+  return found == marked_.end() ? nullptr : &found->second;
+}
+
+std::vector<const Marked*> Paper::before(const Spot& spot) const {
+  std::vector<const Marked*> found;
+  collect(*this, spot, found);
+  return found;
+}
+
+std::vector<Spot> inputs(const Problem& problem, const Spot& spot) {
+  std::vector<Spot> feeding;
+  for (const Step input : sources(problem, spot.step)) {
+    const bool of_head = stage(input).level == Level::head;
+    const bool of_all_heads = of_head && stage(spot.step).level == Level::sequence;
+    const std::size_t first = of_head && !of_all_heads ? spot.head : 0;
+    const std::size_t end = of_all_heads ? problem.shape.heads : first + 1;
+    for (std::size_t head = first; head < end; ++head) feeding.push_back({input, spot.sequence, head});
+  }
+  return feeding;
+}
+
+} // namespace attn

@@ -1,0 +1,63 @@
+#include "grade/product.h"
+
+#include "attention/project.h"
+#include "matrix/decimal.h"
+
+namespace attn {
+namespace {
+
+/// a·b + bias, below rows that are there already.
+struct Product {
+  View a, b;
+  const std::vector<double>* bias = nullptr;
+  const Matrix<double>* above = nullptr;
+};
+
+std::optional<Product> projection(View x, const Projection& by, const PerSequence<Matrix<double>>* past,
+                                  std::size_t sequence) {
+  if (by.identity) return std::nullopt;
+  return Product{x, by.W, &by.b, past && past->given() ? &(*past)[sequence] : nullptr};
+}
+
+std::optional<Product> product(const Setting& setting, Step step, std::span<const View> inputs) {
+  const auto& [problem, sequence, head, plain] = setting;
+  switch (step) {
+  case Step::Q:
+    return projection(query_source(problem, sequence), problem.project_Q, nullptr, sequence);
+  case Step::K:
+    return projection(key_source(problem, sequence), problem.project_K, &problem.past_K, sequence);
+  case Step::V:
+    return projection(value_source(problem, sequence), problem.project_V, &problem.past_V, sequence);
+  case Step::scores:
+    if (inputs.empty()) return std::nullopt;
+    return Product{inputs[0], inputs[1].transposed()};
+  case Step::head_output:
+    return Product{inputs[0], inputs[1]};
+  case Step::output:
+    return projection(inputs[0], problem.project_O, nullptr, sequence);
+  default:
+    return std::nullopt;
+  }
+}
+
+double entry(const Product& of, std::size_t i, std::size_t j, int decimals) {
+  double sum = 0;
+  for (std::size_t p = 0; p < of.a.cols; ++p) sum += round_decimals(of.a(i, p) * of.b(p, j), decimals);
+  return of.bias && !of.bias->empty() ? sum + (*of.bias)[j] : sum;
+}
+
+} // namespace
+
+std::optional<Matrix<double>> with_rounded_products(const Setting& setting, Step step, std::span<const View> inputs,
+                                                    int decimals) {
+  const auto of = product(setting, step, inputs);
+  if (!of) return std::nullopt;
+  const std::size_t above = of->above ? of->above->rows() : 0;
+  Matrix<double> made(above + of->a.rows, of->b.cols);
+  for (std::size_t i = 0; i < made.rows(); ++i)
+    for (std::size_t j = 0; j < made.cols(); ++j)
+      made(i, j) = i < above ? (*of->above)(i, j) : entry(*of, i - above, j, decimals);
+  return made;
+}
+
+} // namespace attn

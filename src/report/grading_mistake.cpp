@@ -1,0 +1,118 @@
+#include "report/grading_mistake.h"
+
+#include "report/derivation.h"
+#include "report/numeral.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <iterator>
+#include <string_view>
+
+namespace attn {
+namespace {
+
+constexpr int usual_decimals = 4;
+
+/// Why the cell may be wrong.
+struct SlipWords {
+  Slip slip;
+  std::string_view words;
+};
+
+constexpr SlipWords slips[] = {
+    {Slip::none, ""},
+    {Slip::lost_minus, "the sign may have been lost"},
+    {Slip::digits_swapped, "two digits may have changed places"},
+    {Slip::point_moved, "the point may have moved"},
+    {Slip::one_digit, "one digit may have been misread"},
+};
+
+/// What a row is, beside wrong, by the mistake made in it. {0}: the row, {1}: its path, {2}: the other one.
+struct RowWords {
+  std::string_view mistake;
+  std::string_view sentence;
+};
+
+constexpr RowWords rows[] = {
+    {"wrong_query_row", "Row {0} ({1}) is the row of query {2}."},
+    {"denominator_incomplete", "In row {0} ({1}) the term of key {2} is missing."},
+};
+
+std::string_view words(Slip slip) {
+  return std::ranges::find(slips, slip, &SlipWords::slip)->words;
+}
+
+/// The paper's matrix in which the mistake was found.
+const Claim& claim_of(const Finding& finding, const Grade& grade) {
+  return *std::ranges::find(grade.answer.claims, finding.path, &Claim::path);
+}
+
+std::string given(const Claim& claim, const Facts::Cell& cell) {
+  const Entry& entry = claim(cell.row, cell.col);
+  const bool is_number = entry.kind == Entry::Kind::number;
+  return is_number ? numeral(cell.given, std::max(usual_decimals, std::min(entry.decimals, 15))) : "no number";
+}
+
+std::string cell_line(const Finding& finding, const Claim& claim, bool hide_truth) {
+  const Facts::Cell& cell = *finding.facts.cell;
+  std::string line =
+      fmt::format("{} is {}", entry_path(finding.path, finding.spot.step, cell.row, cell.col), given(claim, cell));
+  if (!hide_truth)
+    line += " and should be " + numeral(cell.truth, std::max(usual_decimals, std::min(claim.decimals, 15)));
+  const std::string_view slip = words(finding.facts.slip);
+  return line + (slip.empty() ? "." : fmt::format(": {}.", slip));
+}
+
+std::string row_path(const Finding& finding, std::size_t row) {
+  return fmt::format("{}[{}]", finding.path, row);
+}
+
+std::string row_line(const Finding& finding) {
+  const std::size_t row = *finding.facts.row;
+  const std::string path = row_path(finding, row);
+  const auto* told = std::ranges::find(rows, finding.mistake->name, &RowWords::mistake);
+  if (told == std::end(rows) || !finding.facts.other) return fmt::format("Row {}: {}.", row + 1, path);
+  return fmt::format(fmt::runtime(told->sentence), row + 1, path, *finding.facts.other + 1);
+}
+
+/// What weights say of an exponential has two digits less than they have, or as many as show that it is wrong.
+std::string said_by_weights(const Facts::Exponential& e, const Claim& claim) {
+  constexpr int lost = 2, least = 1;
+  int decimals = std::clamp(claim.decimals - lost, least, usual_decimals);
+  while (decimals < usual_decimals && numeral(e.given, decimals) == numeral(e.truth, decimals)) ++decimals;
+  return numeral(e.given, decimals);
+}
+
+std::string exponential_line(const Finding& finding, const Claim& claim, bool hide_truth) {
+  const Facts::Exponential& e = *finding.facts.exponential;
+  const std::string path = entry_path(finding.path, finding.spot.step, e.row, e.col);
+  if (hide_truth) return fmt::format("It is e^x of query {} and key {}: {}.", e.row + 1, e.col + 1, path);
+  const std::string power = "e^" + numeral(e.exponent, usual_decimals) + " is " + numeral(e.truth, usual_decimals);
+  if (finding.spot.step == Step::exponentials)
+    return fmt::format("{}: {}, not {}.", path, power, numeral(e.given, std::max(usual_decimals, claim.decimals)));
+  return fmt::format("{}: {}, the weights say {}.", path, power, said_by_weights(e, claim));
+}
+
+} // namespace
+
+std::string mistake_title(const Finding& finding) {
+  if (!finding.together_with) return std::string(finding.mistake->name);
+  return fmt::format("could be {} and {}", finding.mistake->name, finding.together_with->name);
+}
+
+std::vector<std::string> mistake_lines(const Finding& finding, const Grade& grade, bool hide_truth) {
+  const Claim& claim = claim_of(finding, grade);
+  const Facts& facts = finding.facts;
+  std::vector<std::string> lines{std::string(finding.mistake->sentence)};
+  if (!finding.where.empty()) lines.push_back(fmt::format("Where: {}.", finding.where));
+  if (facts.cell) lines.push_back(cell_line(finding, claim, hide_truth));
+  if (facts.exponential)
+    lines.push_back(exponential_line(finding, claim, hide_truth));
+  else if (facts.row)
+    lines.push_back(row_line(finding));
+  if (finding.together_with) lines.emplace_back(finding.together_with->sentence);
+  return lines;
+}
+
+} // namespace attn

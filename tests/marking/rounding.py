@@ -1,0 +1,50 @@
+"""The chain as people and float32 work it: rules for Attention that round what is noted."""
+from decimal import Decimal
+
+from attention import BLOCKED, each
+from digits import float32, rounded
+
+
+def exponentials_of_scores(a, row):
+    """e^s, without taking off the largest score first."""
+    return [Decimal(0) if s is BLOCKED else s.exp() for s in row]
+
+
+PLAIN = {"exponentials": exponentials_of_scores}
+
+SINGLE = {
+    "noted": lambda a, step, matrix, h: each(lambda x: Decimal(float32(x)), matrix),
+    "term": lambda a, step, value: Decimal(float32(value)),
+}
+
+
+def decimals_of_step(decimals, step, h):
+    """Decimals to which a step is rounded; None: not at all.
+
+    `decimals` serves every step, or is a dict from the names of steps. The exponentials and their sum take those of the
+    weights, a concatenation those of the heads' outputs.
+    """
+    if isinstance(decimals, int):
+        return decimals
+    name = {"output": "output" if h is None else "heads.output", "exponentials": "weights", "row_sum": "weights",
+            "concat": "heads.output"}.get(step, step)
+    return decimals.get(name)
+
+
+def by_hand(decimals, exponentials_rounded, plain, products_rounded):
+    """Every step is rounded before the next one uses it."""
+    def rounder(step, h):
+        places = decimals_of_step(decimals, step, h)
+        return (lambda x: x) if places is None else lambda x: rounded(x, places)
+
+    def noted(a, step, matrix, h):
+        if step in ("exponentials", "row_sum") and not exponentials_rounded:
+            return matrix
+        return each(rounder(step, h), matrix)
+
+    def term(a, step, value):
+        of_product = decimals_of_step(decimals, step, 0 if step == "output" else None)
+        if of_product is None and step == "output":
+            of_product = decimals_of_step(decimals, step, None)
+        return value if not products_rounded or of_product is None else rounded(value, of_product)
+    return {"noted": noted, "term": term} | (PLAIN if plain else {})

@@ -1,0 +1,103 @@
+// How a mistake gets its name: what counts as evidence, what is left unsaid, and what a finding tells.
+
+#include "grade/blame.h"
+#include "marked.h"
+
+#include <catch2/catch.hpp>
+
+using namespace attn;
+using test::graded;
+
+namespace {
+
+/// Names in the order in which they are told; of a pair "one + other".
+test::Strings names(const Grade& grade) {
+  test::Strings names;
+  for (const Finding& found : grade.mistakes)
+    names.push_back(std::string(found.mistake->name) +
+                    (found.together_with ? " + " + std::string(found.together_with->name) : ""));
+  return names;
+}
+
+test::Strings names(const char* problem, const char* answer) {
+  return names(graded(problem, answer));
+}
+
+/// The rows of Q are the scores.
+constexpr auto plain = R"({"Q":[[0.5,0.3,0.1],[0.2,0.4,0.9],[1.0,-0.5,0.2]],"K":[[1,0,0],[0,1,0],[0,0,1]],"scale":1})";
+constexpr auto causal = R"({"Q":[[0.5,0.3,0.1],[0.2,0.4,0.9],[1.0,-0.5,0.2]],"K":[[1,0,0],[0,1,0],[0,0,1]],"scale":1,
+                           "mask":"causal"})";
+
+} // namespace
+
+TEST_CASE("a finding tells the first wrong matrix and what is known of it") {
+  // The last row is that of the scores 1, 1, 2 without their scale 1/2.
+  const Grade grade = graded(R"({"Q":[[2,0,1],[0,2,1],[1,1,2]],"K":[[1,0,0],[0,1,0],[0,0,1]],"scale":0.5})",
+                             R"({"weights":[[0.506,0.186,0.307],[0.186,0.506,0.307],[0.212,0.212,0.576]]})");
+  REQUIRE(names(grade) == test::Strings{"scale_left_out_in_one_row"});
+  const Finding& found = grade.mistakes.front();
+  CHECK(found.path == ".heads[0].weights");
+  CHECK(found.spot.step == Step::weights);
+  CHECK(found.facts.row == 2);
+}
+
+TEST_CASE("one wrong e^x is worked back, and it is not e^0") {
+  const Grade grade = graded(R"({"Q":[[1,0]],"K":[[1,0],[0,1]]})", R"({"weights":[[0.69,0.31]]})");
+  REQUIRE(names(grade) == test::Strings{"exponential_wrong"});
+  const auto wrong = *grade.mistakes.front().facts.exponential;
+  CHECK(wrong.col == 0);
+  CHECK(wrong.exponent == Approx(0.7071).epsilon(1e-3));
+  CHECK(wrong.truth == Approx(2.028).epsilon(1e-3));
+  CHECK(wrong.given == Approx(2.23).epsilon(1e-2));
+}
+
+TEST_CASE("only one row has its one wrong e^x: two of them are two stories") {
+  CHECK(names(plain, R"({"weights":[[0.3468,0.4207,0.2325],[0.1966,0.2401,0.5633],[0.5979,0.1334,0.2687]]})").empty());
+}
+
+TEST_CASE("another query's scores meet the mask of the row in which they stand") {
+  const Grade grade = graded(causal, R"({"weights":[[1,0,0],[0.8176,0.1824,0],[0.5979,0.1334,0.2687]]})");
+  REQUIRE(names(grade) == test::Strings{"wrong_query_row"});
+  CHECK(grade.mistakes.front().facts.row == 1);
+  CHECK(grade.mistakes.front().facts.other == 2);
+}
+
+TEST_CASE("a scale that the problem gives was no wrong choice of d_k") {
+  // Divided by 3 = d_k: with the scale of its own the numbers are those of scale_by_d_k.
+  const std::string problem = R"({"Q":[[0.5,0.3,0.1],[0.2,0.4,0.9],[1.0,-0.5,0.2]],"K":[[1,0,0],[0,1,0],[0,0,1]])";
+  const char* const answer =
+      R"({"scaled_scores":[[0.1667,0.1000,0.0333],[0.0667,0.1333,0.3000],[0.3333,-0.1667,0.0667]]})";
+  CHECK(names(graded(problem + "}", answer)) == test::Strings{"scale_by_d_k"});
+  CHECK(names(graded(problem + ",\"scale\":0.9}", answer)).empty());
+}
+
+TEST_CASE("of the surest kind only: a cell that follows from a method is not one wrong cell as well") {
+  // One score changes under the softcap that was left out: 3 for 2·tanh(3/2).
+  const char* const problem = R"({"scores":[[3,0],[0,0]],"scale":1,"softcap":2})";
+  CHECK(names(problem, R"({"capped_scores":[[3.00,0.00],[0.00,0.00]]})") == test::Strings{"softcap_left_out"});
+  CHECK(names(problem, R"({"capped_scores":[[1.18,0.00],[0.00,0.00]]})") == test::Strings{"one_cell"});
+}
+
+TEST_CASE("two mistakes at once are told together when they explain four cells") {
+  const char* const problem = R"({"X":[[1,2],[3,4]],"W_Q":[[1,1],[0,2]],"W_K":[[2,0],[1,1]],"W_V":[[1,0],[0,1]],
+                                  "b_Q":[1,0],"mask":"none"})";
+  // Q without b_Q is [[1,5],[3,11]], K with W_Kᵀ [[2,3],[6,7]]: their products.
+  const Grade grade = graded(problem, R"({"scores":[[17,41],[39,95]]})");
+  REQUIRE(names(grade) == test::Strings{"weights_matrix_transposed + bias_left_out"});
+  CHECK(grade.mistakes.front().where == "W_K");
+}
+
+TEST_CASE("numbers of no method get no name, and pass nothing on") {
+  CHECK(names(plain, R"({"weights":[[0.11,0.22,0.33],[0.44,0.55,0.66],[0.77,0.88,0.99]]})").empty());
+  CHECK(names(plain, R"({"weights":[[0,0,0],[0,0,0],[0,0,0]]})").empty());
+}
+
+TEST_CASE("where the truth explains the numbers too, under rounding on the way, nobody is blamed") {
+  const test::Asked asked(plain,
+                          R"({"weights":[[0.4018,0.3289,0.2693],[0.2361,0.2884,0.4755],[0.5979,0.1334,0.2687]]})");
+  const Answer answer = asked.answer();
+  const Tolerance tolerance;
+  const Sheet sheet{asked.read.problem, asked.truth, answer, tolerance};
+  const Wrong wrong{&answer.claims.front(), {{0, 0}, {0, 1}, {0, 2}, {1, 0}}};
+  CHECK(blame(sheet, {&wrong, 1}).empty());
+}
