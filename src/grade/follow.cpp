@@ -98,15 +98,15 @@ Matrix<double> Chain::taken(const Marked& marked) {
       else if (claim(i, j).kind == Entry::Kind::number && !keeps_truth(marked.verdict(i, j)))
         made(i, j) = claim(i, j).value;
     }
-  if (change_.step == &marked) made(change_.row, change_.col) += change_.by;
+  if (touch_.step == &marked) made(touch_.row, touch_.col) += touch_.by;
   return made;
 }
 
 Matrix<double> sway(const Paper& paper, const Spot& spot, const Tolerance& tolerance) {
   const Matrix<double> still = Chain(paper, Reading::exact).worked(spot);
   Matrix<double> sum(still.rows(), still.cols());
-  const auto add = [&](const Change& change) {
-    const Matrix<double> moved = Chain(paper, Reading::exact, {}, 0, change).worked(spot);
+  const auto add = [&](const Touch& touch) {
+    const Matrix<double> moved = Chain(paper, Reading::exact, {}, 0, touch).worked(spot);
     for (std::size_t at = 0; at < sum.size(); ++at) {
       const double by = std::fabs(moved.data()[at] - still.data()[at]);
       if (std::isfinite(by)) sum.data()[at] += by;

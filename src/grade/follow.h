@@ -32,7 +32,7 @@ struct Habit {
 std::span<const Habit> habits();
 
 /// One cell of a given step changed by so much.
-struct Change {
+struct Touch {
   const Marked* step = nullptr;
   std::size_t row = 0, col = 0;
   double by = 0;
@@ -42,8 +42,8 @@ struct Change {
 class Chain {
 public:
   /// What a habit rounds is rounded to `decimals`, those of the step that is worked.
-  Chain(const Paper& paper, Reading reading, const Habit& habit = {}, int decimals = 0, const Change& change = {})
-      : paper_(paper), reading_(reading), habit_(habit), decimals_(decimals), change_(change) {}
+  Chain(const Paper& paper, Reading reading, const Habit& habit = {}, int decimals = 0, const Touch& touch = {})
+      : paper_(paper), reading_(reading), habit_(habit), decimals_(decimals), touch_(touch) {}
 
   /// The step as it follows from the given ones before it; what is written in the step itself has no part in it.
   Matrix<double> worked(const Spot& spot);
@@ -57,7 +57,7 @@ private:
   Reading reading_;
   Habit habit_;
   int decimals_;
-  Change change_;
+  Touch touch_;
   std::map<Spot, Matrix<double>> values_;
 };
 
