@@ -43,5 +43,6 @@ struct Choice {
 Choice choose(const Arguments& words);
 
 Status run(const Arguments& arguments);
+Status check(const Arguments& arguments);
 
 } // namespace attn

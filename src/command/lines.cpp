@@ -38,6 +38,8 @@ std::optional<Line> Lines::next() {
   return std::nullopt;
 }
 
-bool names_lines(const std::string& file) { return file.ends_with(".jsonl") || file.ends_with(".ndjson"); }
+bool names_lines(const std::string& file) {
+  return file.ends_with(".jsonl") || file.ends_with(".ndjson");
+}
 
 } // namespace attn

@@ -11,7 +11,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
@@ -27,14 +29,6 @@ constexpr std::size_t all = std::numeric_limits<std::uint32_t>::max(); ///< more
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
   return value ? value : "";
-}
-
-/// The names of a table's rows.
-template <class Rows>
-std::vector<std::string_view> names_of(const Rows& rows) {
-  std::vector<std::string_view> names;
-  for (const auto& row : rows) names.push_back(row.name);
-  return names;
 }
 
 /// A word that is left over: an option that the parser does not know, or a FILE too many.
@@ -66,17 +60,6 @@ void print(std::string_view text) {
   output.finish();
 }
 
-/// Holds an option to whole numbers of a range; help shows the option's own words for it.
-CLI::Validator whole(std::size_t low, std::size_t high) {
-  const auto check = [low, high](const std::string& text) {
-    std::size_t value = 0;
-    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool good = fault == std::errc{} && end == text.data() + text.size() && low <= value && value <= high;
-    return good ? "" : fmt::format("{} is not a whole number from {} to {}", text, low, high);
-  };
-  return CLI::Validator(check, "");
-}
-
 /// Holds an option to the words of a list; help shows the option's own words for them.
 CLI::Validator one_of(std::vector<std::string_view> words) {
   const auto check = [words = std::move(words)](const std::string& text) {
@@ -104,11 +87,41 @@ bool wants_color(const Options& options, bool terminal) {
 
 } // namespace
 
+CLI::Validator whole_number(std::size_t low, std::size_t high) {
+  const auto check = [low, high](const std::string& text) {
+    std::size_t value = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool good = fault == std::errc{} && end == text.data() + text.size() && low <= value && value <= high;
+    return good ? "" : fmt::format("{} is not a whole number from {} to {}", text, low, high);
+  };
+  return CLI::Validator(check, "");
+}
+
+CLI::Validator not_negative() {
+  const auto check = [](const std::string& text) {
+    double value = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool good = fault == std::errc{} && end == text.data() + text.size() && value >= 0 && std::isfinite(value);
+    return good ? "" : fmt::format("{} is not a number from 0 up", text);
+  };
+  return CLI::Validator(check, "");
+}
+
+std::vector<std::string> split_at_commas(const std::string& list) {
+  std::vector<std::string> items;
+  for (std::size_t at = 0; at <= list.size();) {
+    const std::size_t comma = std::min(list.find(',', at), list.size());
+    items.push_back(trimmed(list.substr(at, comma - at)));
+    at = comma + 1;
+  }
+  return items;
+}
+
 void declare_problem(CLI::App& app, Options& options) {
   app.add_option("--dtype", options.overrides.dtype, "float64 or float32")->type_name("NAME");
   app.add_option("--scale", options.overrides.scale, "multiplies the scores: a number, 1/8, none")->type_name("S");
   app.add_flag("--causal", options.overrides.causal, "add the causal mask (top-left) to that of the file");
-  app.add_option("--heads", options.overrides.heads, "number of heads")->type_name("N")->check(whole(1, all));
+  app.add_option("--heads", options.overrides.heads, "number of heads")->type_name("N")->check(whole_number(1, all));
   app.add_option("--layout", options.overrides.layout, "of the weights: in_out (X·W) or out_in (X·Wᵀ, as torch)")
       ->type_name("NAME");
 }
@@ -116,23 +129,25 @@ void declare_problem(CLI::App& app, Options& options) {
 void declare_selection(CLI::App& app, Options& options) {
   app.add_option("--only", options.only, "these steps, with commas between: weights,heads.output,row_sum,…")
       ->type_name("STEPS");
-  app.add_option("--head", options.head, "this head alone, counted from 1")->type_name("N")->check(whole(1, all));
+  app.add_option("--head", options.head, "this head alone, counted from 1")
+      ->type_name("N")
+      ->check(whole_number(1, all));
   app.add_option("--query", options.query, "this query's row alone, counted from 1 (tables)")
       ->type_name("N")
-      ->check(whole(1, all));
+      ->check(whole_number(1, all));
   app.add_option("--decimals", options.decimals,
                  "digits after the point in tables, at most (default: those of --round-steps, else 4)")
       ->type_name("N")
-      ->check(whole(0, 15));
+      ->check(whole_number(0, 15));
   app.add_option("--round-steps", options.round_steps, "round every step to N decimals before the next, as by hand")
       ->type_name("N")
-      ->check(whole(0, 15));
+      ->check(whole_number(0, 15));
 }
 
 void declare_engine(CLI::App& app, Options& options) {
   app.add_option("--threads", options.threads, "at most so many threads; the result is the same")
       ->type_name("N")
-      ->check(whole(1, 1024));
+      ->check(whole_number(1, 1024));
   app.add_option("--max-memory", options.max_memory, "let the steps that are kept take so much, such as 500M or 2G")
       ->type_name("SIZE");
   app.add_option("--isa", options.isa, "instruction set of the inner loops; the result is the same")->type_name("NAME");
@@ -226,13 +241,10 @@ Engine engine_of(const Options& options) {
 std::optional<StepSet> steps_of(const Options& options) {
   if (!options.only) return std::nullopt;
   StepSet steps;
-  for (std::size_t at = 0; at <= options.only->size();) {
-    const std::size_t comma = std::min(options.only->find(',', at), options.only->size());
-    const std::string name = trimmed(options.only->substr(at, comma - at));
+  for (const std::string& name : split_at_commas(*options.only)) {
     const auto step = find_step(name);
     if (!step) throw Refusal("no step is called \"" + name + "\"", suggestion(name, names_of(stages()), "steps"));
     steps.add(*step);
-    at = comma + 1;
   }
   return steps;
 }

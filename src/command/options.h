@@ -11,10 +11,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace CLI {
 class App;
-}
+class Validator;
+} // namespace CLI
 
 namespace attn {
 
@@ -36,6 +38,21 @@ struct Options {
   std::string max_memory; ///< "500M"; empty: not given
   bool version = false, verbose = false;
 };
+
+/// Hold an option to whole numbers of a range, to numbers from 0 up. Help shows the option's own words for it.
+CLI::Validator whole_number(std::size_t low, std::size_t high);
+CLI::Validator not_negative();
+
+/// "a, b" as "a" and "b".
+std::vector<std::string> split_at_commas(const std::string& list);
+
+/// The names of a table's rows.
+template <class Rows>
+std::vector<std::string_view> names_of(const Rows& rows) {
+  std::vector<std::string_view> names;
+  for (const auto& row : rows) names.push_back(row.name);
+  return names;
+}
 
 /// Groups of shared options for a command's parser; a command takes those that mean something to it.
 void declare_problem(CLI::App& app, Options& options);   ///< what beats the keys of the file

@@ -1,0 +1,29 @@
+#include "command/tell.h"
+
+#include "format/character.h"
+
+#include <iostream>
+#include <string>
+
+namespace attn {
+namespace {
+
+std::string where(const Place& place) {
+  std::string text;
+  const auto add = [&text](const std::string& part) { text += part + ":"; };
+  if (!place.file.empty()) add(place.file);
+  if (place.position.line) add(std::to_string(place.position.line));
+  if (place.position.line && place.position.column) add(std::to_string(place.position.column));
+  if (!text.empty()) text += ' ';
+  if (!place.pointer.empty()) text += place.pointer + ": ";
+  return text;
+}
+
+} // namespace
+
+void tell(const Error& error) {
+  std::cerr << printable("attn: " + where(error.place) + error.message) << '\n';
+  if (!error.hint.empty()) std::cerr << "  " << printable(error.hint) << '\n';
+}
+
+} // namespace attn
