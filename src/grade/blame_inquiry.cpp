@@ -1,5 +1,8 @@
 #include "grade/blame_inquiry.h"
 
+#include "grade/blame_plan.h"
+#include "grade/blame_sequence.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -50,45 +53,6 @@ Matrix<double> copy_of(View matrix) {
   return made;
 }
 
-bool same(View a, View b) {
-  if (a.rows != b.rows || a.cols != b.cols) return false;
-  for (std::size_t i = 0; i < a.rows; ++i)
-    for (std::size_t j = 0; j < a.cols; ++j)
-      if (a(i, j) != b(i, j)) return false;
-  return true;
-}
-
-/// A change, and the problem that it may need.
-struct Plan {
-  explicit Plan(const Problem& original) : change{&original, {}, {}, {}} {}
-  Plan(const Plan&) = delete;
-  Plan& operator=(const Plan&) = delete;
-
-  /// False: the problem, as changed so far, does not allow it.
-  bool add(const ChangedProblem& way) {
-    if (!own) own = *change.problem;
-    change.problem = &*own;
-    change.first = std::min(change.first.value_or(way.first), way.first);
-    return way.change(*own);
-  }
-  bool add(const ReplacedWork& way) {
-    if (!way.possible(*change.problem)) return false;
-    for (const Replacement& work : way.works) {
-      if (std::ranges::count(change.replaced, work.step, &Replacement::step) != 0) return false;
-      change.replaced.push_back(work);
-    }
-    return true;
-  }
-  bool add(const Way& way) {
-    if (const auto* changed = std::get_if<ChangedProblem>(&way)) return add(*changed);
-    if (const auto* replaced = std::get_if<ReplacedWork>(&way)) return add(*replaced);
-    return false;
-  }
-
-  Alteration change;
-  std::optional<Problem> own;
-};
-
 std::string_view place_of(const Way& way) {
   const auto* changed = std::get_if<ChangedProblem>(&way);
   return changed ? changed->where : std::string_view{};
@@ -99,6 +63,11 @@ bool has_query_rows(Step step) {
   return step != Step::K && step != Step::V && step != Step::head_K && step != Step::head_V;
 }
 
+std::optional<Problem> alone(const Problem& problem, std::size_t sequence) {
+  if (problem.shape.sequences == 1 || !is_small(problem.shape)) return std::nullopt;
+  return sequence_alone(problem, sequence);
+}
+
 } // namespace
 
 bool Suspect::says(std::size_t i, std::size_t j, double value) const {
@@ -106,12 +75,14 @@ bool Suspect::says(std::size_t i, std::size_t j, double value) const {
 }
 
 Inquiry::Inquiry(const Sheet& sheet, std::span<const Wrong> wrong)
-    : sheet_(sheet), given_(sheet, wrong.front().claim->spot.sequence, wrong.front().claim->spot.step), wrong_(wrong) {
+    : sheet_(sheet), alone_(alone(sheet.problem, wrong.front().claim->spot.sequence)),
+      problem_(alone_ ? *alone_ : sheet.problem),
+      given_(sheet, wrong.front().claim->spot.sequence, wrong.front().claim->spot.step), wrong_(wrong) {
   for (std::size_t number = 0; number < wrong_.size(); ++number)
     for (const auto& [row, col] : wrong_[number].cells)
       if (wrong_rows_.empty() || wrong_rows_.back() != std::pair(number, row)) wrong_rows_.emplace_back(number, row);
   make_suspects({Trust::right_cells, {}});
-  make_suspects({Trust::as_written, {}});
+  if (is_small(problem_.shape)) make_suspects({Trust::as_written, {}});
 }
 
 void Inquiry::make_suspects(const Basis& basis) {
@@ -123,13 +94,12 @@ void Inquiry::make_suspects(const Basis& basis) {
     const Claim& claim = *written;
     const std::size_t head = claim.spot.head;
     View scores;
-    if (claim.spot.step == Step::weights && sheet_.problem.start != Start::weights)
-      scores = numbers_.emplace_back(copy_of(rework(source(sheet_.problem, Step::masked_scores), head)));
+    if (claim.spot.step == Step::weights && problem_.start != Start::weights)
+      scores = numbers_.emplace_back(copy_of(rework(source(problem_, Step::masked_scores), head)));
     for (const Basis& form : forms(basis, claim.spot.step)) {
       Rework formed(given_, change, form);
       const View truth = numbers_.emplace_back(copy_of(formed(claim.spot.step, head)));
-      suspects_[number].push_back(
-          {sheet_.problem, sheet_.tolerance, claim, truth, largest_magnitude(truth), scores, cells});
+      suspects_[number].push_back({problem_, sheet_.tolerance, claim, truth, largest_magnitude(truth), scores, cells});
     }
   }
 }
@@ -152,20 +122,6 @@ std::optional<std::size_t> Inquiry::only_wrong_row() const {
   const bool only = std::ranges::all_of(wrong_rows_, [&](const auto& at) { return at.second == row; });
   const bool shaped = std::ranges::all_of(wrong_, [](const Wrong& wrong) { return wrong.claim->fits; });
   return only && shaped && wrong_.front().claim->rows > 1 ? std::optional(row) : std::nullopt;
-}
-
-/// At most so many for working all steps of the sequence again, those of the projections apart.
-std::size_t Inquiry::multiply_adds() const {
-  const Shape& shape = sheet_.problem.shape;
-  return shape.n * shape.keys() * shape.heads * (shape.d_k + shape.d_v + 1);
-}
-
-/// Working a step again takes plain loops, and changing a problem takes a copy: both in a millisecond or two.
-bool Inquiry::is_small() const {
-  constexpr std::size_t limit = 1 << 20;
-  const Shape& shape = sheet_.problem.shape;
-  const std::size_t widths = shape.heads * (shape.d_k + shape.d_v + 1);
-  return multiply_adds() <= limit && shape.sequences * (shape.n + shape.keys()) * (shape.d_model + 1) * widths <= limit;
 }
 
 Finding Inquiry::finding(const Mistake& mistake, const Way& way, const Facts& facts) const {
@@ -222,9 +178,9 @@ bool Inquiry::is_near(const Alteration& change, const Basis& basis, std::optiona
   });
 }
 
-/// The first of `all` under which the change gives every cell, or every cell of one row.
+/// The first of `all` under which the change gives every cell, or every cell of one row. In large problems none.
 std::optional<std::size_t> Inquiry::rank(const Alteration& change, All all, std::optional<std::size_t> row) const {
-  if (all.empty() || !is_near(change, all.front().front(), row)) return std::nullopt;
+  if (all.empty() || !is_small(problem_.shape) || !is_near(change, all.front().front(), row)) return std::nullopt;
   const std::size_t cols = wrong_.front().claim->cols, first = row.value_or(0) * cols;
   const auto all_marked = [&](const std::vector<bool>& cells) {
     const auto from = cells.begin() + static_cast<std::ptrdiff_t>(first);
@@ -236,23 +192,22 @@ std::optional<std::size_t> Inquiry::rank(const Alteration& change, All all, std:
 }
 
 std::optional<Inquiry::Fit> Inquiry::fits(const ChangedProblem& way, All all) const {
-  if (!is_small() || way.first > given_.target) return std::nullopt;
-  Plan plan(sheet_.problem);
+  if (!is_small(problem_.shape) || way.first > given_.target) return std::nullopt;
+  Plan plan(problem_);
   const auto found = plan.add(way) ? rank(plan.change, all) : std::nullopt;
   return found ? std::optional(Fit{*found, {}}) : std::nullopt;
 }
 
 std::optional<Inquiry::Fit> Inquiry::fits(const ReplacedWork& way, All all) const {
-  if (!is_small()) return std::nullopt;
-  Plan plan(sheet_.problem);
+  Plan plan(problem_);
   const auto found = plan.add(way) ? rank(plan.change, all) : std::nullopt;
   return found ? std::optional(Fit{*found, {}}) : std::nullopt;
 }
 
 std::optional<Inquiry::Fit> Inquiry::fits(const ChangedForOneQuery& way, All all) const {
   const auto row = only_wrong_row();
-  if (!row || !is_small() || way.change.first > given_.target) return std::nullopt;
-  Plan plan(sheet_.problem);
+  if (!row || !is_small(problem_.shape) || way.change.first > given_.target) return std::nullopt;
+  Plan plan(problem_);
   const auto found = plan.add(way.change) ? rank(plan.change, all, row) : std::nullopt;
   if (!found) return std::nullopt;
   Fit fit{*found, {}};
@@ -263,8 +218,8 @@ std::optional<Inquiry::Fit> Inquiry::fits(const ChangedForOneQuery& way, All all
 /// From the mask to the weights, the other query's scores meet this query's mask.
 std::optional<Inquiry::Fit> Inquiry::fits(const AnotherQuery&, All all) const {
   const auto row = only_wrong_row();
-  if (!row || !is_small() || !has_query_rows(given_.target)) return std::nullopt;
-  const Step unmasked = source(sheet_.problem, Step::capped_scores);
+  if (!row || !has_query_rows(given_.target)) return std::nullopt;
+  const Step unmasked = source(problem_, Step::capped_scores);
   const bool before_mask = given_.target <= unmasked || given_.target > Step::weights;
   for (std::size_t query = 0; query < wrong_.front().claim->rows; ++query) {
     Alteration change = unchanged();
@@ -307,75 +262,6 @@ std::optional<Inquiry::Fit> Inquiry::fits(const RowPattern& way, All) const {
     if (!first) first = found;
   }
   return first ? std::optional(Fit{0, *first}) : std::nullopt;
-}
-
-std::vector<Finding> Inquiry::find_pairs(const Bases& bases) const {
-  constexpr std::size_t enough = 4;
-  if (wrong_cells() < enough || rank(unchanged(), {&bases, 1})) return {};
-  std::vector<Finding> found = pairs_of_changes(bases);
-  return found.empty() ? pairs_in_rows() : found;
-}
-
-bool Inquiry::changes_the_step(const Way& way, const Basis& basis) const {
-  Plan plan(sheet_.problem);
-  if (!plan.add(way)) return false;
-  Rework rework(given_, plan.change, basis);
-  return !same(rework(given_.target, wrong_.front().claim->spot.head), suspects_.front().front().truth);
-}
-
-/// Only of changes that do something to the step by themselves.
-std::vector<Finding> Inquiry::pairs_of_changes(const Bases& bases) const {
-  constexpr std::size_t limit = 1 << 12; // multiply-adds; there may be a thousand pairs
-  std::vector<Finding> found;
-  if (multiply_adds() > limit) return found;
-
-  std::vector<std::pair<const Mistake*, const Way*>> candidates;
-  for (const Mistake& mistake : mistakes())
-    for (const Way& way : mistake.ways)
-      if (changes_the_step(way, bases.front())) candidates.emplace_back(&mistake, &way);
-  for (std::size_t a = 0; a < candidates.size(); ++a)
-    for (std::size_t b = a + 1; b < candidates.size(); ++b) {
-      Plan plan(sheet_.problem);
-      if (candidates[a].first == candidates[b].first) continue;
-      if (!plan.add(*candidates[a].second) || !plan.add(*candidates[b].second)) continue;
-      if (!rank(plan.change, {&bases, 1})) continue;
-      found.push_back(finding(*candidates[a].first, *candidates[a].second, {}));
-      found.back().together_with = candidates[b].first;
-    }
-  return found;
-}
-
-/// Two patterns of rows that share the wrong rows between them.
-std::vector<Finding> Inquiry::pairs_in_rows() const {
-  std::vector<std::pair<const Mistake*, const Way*>> patterns;
-  for (const Mistake& mistake : mistakes())
-    for (const Way& way : mistake.ways)
-      if (std::holds_alternative<RowPattern>(way)) patterns.emplace_back(&mistake, &way);
-
-  const auto share = [&](const RowPattern& one, const RowPattern& other, std::optional<Facts>& first) {
-    std::size_t of_one = 0, of_other = 0;
-    for (const auto& [number, row] : wrong_rows_) {
-      auto found = find_in_row(one, number, row);
-      if (found && (!one.once || of_one == 0)) {
-        ++of_one;
-        if (!first) first = found;
-      } else if (find_in_row(other, number, row)) {
-        ++of_other;
-      } else {
-        return false;
-      }
-    }
-    return of_one > 0 && of_other > 0 && !(other.once && of_other > 1);
-  };
-  for (const auto& [a, one] : patterns)
-    for (const auto& [b, other] : patterns) {
-      std::optional<Facts> first;
-      if (a == b || !share(std::get<RowPattern>(*one), std::get<RowPattern>(*other), first)) continue;
-      Finding made = finding(*a, *one, *first);
-      made.together_with = b;
-      return {made};
-    }
-  return {};
 }
 
 } // namespace attn

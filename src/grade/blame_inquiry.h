@@ -18,6 +18,8 @@ class Inquiry {
 public:
   /// The wrong matrices are of one step and one sequence; at least one.
   Inquiry(const Sheet& sheet, std::span<const Wrong> wrong);
+  Inquiry(const Inquiry&) = delete;
+  Inquiry& operator=(const Inquiry&) = delete;
 
   int decimals() const; ///< most that the wrong matrices are written with
 
@@ -57,12 +59,12 @@ private:
   void make_suspects(const Basis& basis);
   std::optional<std::size_t> only_wrong_row() const;
   std::size_t wrong_cells() const;
-  std::size_t multiply_adds() const;
-  bool is_small() const;
-  Alteration unchanged() const { return {&sheet_.problem, {}, {}, {}}; }
+  Alteration unchanged() const { return {&problem_, {}, {}, {}}; }
   Finding finding(const Mistake& mistake, const Way& way, const Facts& facts) const;
 
   const Sheet& sheet_;
+  const std::optional<Problem> alone_; ///< of a batch, the sequence
+  const Problem& problem_;             ///< that, or the sheet's
   const Given given_;
   const std::span<const Wrong> wrong_;
   std::vector<std::pair<std::size_t, std::size_t>> wrong_rows_; ///< (index in wrong_, row)

@@ -3,6 +3,7 @@
 #include "grade/blame.h"
 #include "marked.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 using namespace attn;
@@ -39,6 +40,13 @@ TEST_CASE("a finding tells the first wrong matrix and what is known of it") {
   CHECK(found.path == ".heads[0].weights");
   CHECK(found.spot.step == Step::weights);
   CHECK(found.facts.row == 2);
+}
+
+TEST_CASE("a step that was written and then not used is seen through") {
+  // The scaled scores are right, and the weights are the softmax of the unscaled ones.
+  CHECK(names(R"({"Q":[[4,0],[0,4]],"K":[[1,0],[0,1]],"scale":0.25})",
+              R"({"scaled_scores":[[1.0,0.0],[0.0,1.0]],"weights":[[0.982,0.018],[0.018,0.982]]})") ==
+        test::Strings{"no_scale"});
 }
 
 TEST_CASE("one wrong e^x is worked back, and it is not e^0") {
@@ -100,4 +108,12 @@ TEST_CASE("where the truth explains the numbers too, under rounding on the way, 
   const Sheet sheet{asked.read.problem, asked.truth, answer, tolerance};
   const Wrong wrong{&answer.claims.front(), {{0, 0}, {0, 1}, {0, 2}, {1, 0}}};
   CHECK(blame(sheet, {&wrong, 1}).empty());
+}
+
+TEST_CASE("a sequence of a batch meets its own mask") {
+  // The second sequence has one real key; with the mask the wrong way round only the padded one is seen.
+  const Grade grade = graded(R"({"X":[[[0],[0]],[[0],[0]]],"mask":{"lengths":[2,1]}})",
+                             R"({"batch":[{"weights":[[0.5,0.5],[0.5,0.5]]},{"weights":[[0,1],[0,1]]}]})");
+  REQUIRE(std::ranges::count(names(grade), "mask_inverted") == 1);
+  CHECK(grade.mistakes.front().path == ".batch[1].heads[0].weights");
 }
