@@ -107,7 +107,7 @@ TEST_CASE("a wrong step, what is carried from it, mistakes that give it (with th
   const Report report = report_on(unscaled);
   CHECK(report.title == "ada.json (s-7)");
   CHECK(told(report) ==
-        Words{".heads[0].weights | 0/4 | 0/1 | wrong | 0.2689 -> 0.3775 | .heads[0].weights[0][1]",
+        Words{".heads[0].weights | 0/4 | 0/1 | wrong | 0.7311 -> 0.6225 | .heads[0].weights[0][0]",
               ".output | 0/2 | 1/1 | carried | 12.689 -> 13.7754 | .output[0][0]", "all | 0/6 | 1/2 | 50 % |  | ",
               "Not right: 6 of 6 cells (4 wrong, 2 carried).",
               "Carried cells follow from the steps before as they were written, and earn their marks.",
@@ -121,7 +121,7 @@ TEST_CASE("a wrong step, what is carried from it, mistakes that give it (with th
 
 TEST_CASE("with the truth hidden no true number is told, nor how it is worked") {
   const Report report = report_on(unscaled, {.hide_truth = true});
-  CHECK(told(report)[0] == ".heads[0].weights | 0/4 | 0/1 | wrong | 0.2689 | .heads[0].weights[0][1]");
+  CHECK(told(report)[0] == ".heads[0].weights | 0/4 | 0/1 | wrong | 0.7311 | .heads[0].weights[0][0]");
   CHECK(tells(report, "Mistake: no_scale"));
   for (const std::string number : {"0.3775", "0.6225", "13.7754", "e^"}) CHECK_FALSE(tells(report, number));
   CHECK(keys(at(*report.tree, {"results", 0, "steps", 0, "off", 0})) == Words{"path", "given", "verdict"});
