@@ -8,7 +8,7 @@
 namespace attn {
 
 /// What belongs under a key of an answer.
-enum class Answer {
+enum class AnswerPart {
   matrix,
   heads, ///< a list of objects, one for each head
   batch, ///< a list of objects, one for each sequence
@@ -21,7 +21,7 @@ enum class AnswerLevel : std::uint8_t { top = 1, sequence = 2, head = 4 };
 
 struct AnswerKey {
   std::string_view name;
-  Answer holds;
+  AnswerPart holds;
   std::uint8_t levels; ///< of AnswerLevel, or-ed
 };
 

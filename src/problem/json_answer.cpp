@@ -60,15 +60,15 @@ void AnswerReader::own_key(Position at, std::string_view name) {
 }
 
 ParentReader::Child AnswerReader::make_child(Position at, Bracket bracket) {
-  if (key_ != nullptr && key_->holds == Answer::matrix) {
+  if (key_ != nullptr && key_->holds == AnswerPart::matrix) {
     auto reader = std::make_unique<EntriesReader>(given(at));
     auto finish = [this, source = reader.get()] { expectation_.matrices.push_back(source->take()); };
     return {std::move(reader), std::move(finish)};
   }
-  if (key_ != nullptr && key_->holds != Answer::ignored) {
-    const bool is_list_of_objects = key_->holds == Answer::heads || key_->holds == Answer::batch;
+  if (key_ != nullptr && key_->holds != AnswerPart::ignored) {
+    const bool is_list_of_objects = key_->holds == AnswerPart::heads || key_->holds == AnswerPart::batch;
     if (is_list_of_objects && bracket == Bracket::list) {
-      const AnswerLevel entries = key_->holds == Answer::heads ? AnswerLevel::head : AnswerLevel::sequence;
+      const AnswerLevel entries = key_->holds == AnswerPart::heads ? AnswerLevel::head : AnswerLevel::sequence;
       AnswerPlace list = place_;
       list.pointer = pointer_;
       return {std::make_unique<AnswerListReader>(std::move(list), entries, expectation_, faults_), {}};
@@ -79,13 +79,13 @@ ParentReader::Child AnswerReader::make_child(Position at, Bracket bracket) {
 }
 
 void AnswerReader::own_scalar(Position at, const Scalar& scalar) {
-  if (key_ == nullptr || key_->holds == Answer::ignored) return;
+  if (key_ == nullptr || key_->holds == AnswerPart::ignored) return;
   const bool is_number = scalar.kind == Scalar::Kind::number;
-  if (key_->holds == Answer::matrix) {
+  if (key_->holds == AnswerPart::matrix) {
     EntriesReader reader(given(at));
     reader.scalar(at, scalar);
     expectation_.matrices.push_back(reader.take());
-  } else if (key_->holds == Answer::id && (is_number || scalar.kind == Scalar::Kind::text)) {
+  } else if (key_->holds == AnswerPart::id && (is_number || scalar.kind == Scalar::Kind::text)) {
     expectation_.id = Id{std::string(scalar.text), is_number};
   } else {
     wrong_value(at);
@@ -103,16 +103,16 @@ GivenMatrix AnswerReader::given(Position at) const {
 
 void AnswerReader::wrong_value(Position at) {
   switch (key_->holds) {
-  case Answer::id:
+  case AnswerPart::id:
     return faults_.add(at, pointer_, "expected text or a number", R"(write "id": "a1")");
-  case Answer::heads:
+  case AnswerPart::heads:
     return faults_.add(at, pointer_, "expected a list with an object for each head",
                        R"(write [{"weights": ...}, {}]; a head not worked is {})");
-  case Answer::batch:
+  case AnswerPart::batch:
     return faults_.add(at, pointer_, "expected a list with an object for each sequence",
                        R"(write [{"output": ...}, {"output": ...}])");
-  case Answer::matrix:
-  case Answer::ignored:
+  case AnswerPart::matrix:
+  case AnswerPart::ignored:
     return;
   }
 }
