@@ -221,7 +221,7 @@ void write(const Marking& marking, const CheckOptions& options, const Format& fo
   Output output(options.output);
   if (options.lines && format.name == "json")
     for (const MarkedAnswer& answer : marking.answers)
-      write_json(grading({answer}, options.telling), Layout::compact, output);
+      write_json(grading({&answer, 1}, options.telling), Layout::compact, output);
   else
     format.write(grading(marking.answers, options.telling), style_of(options), output);
   output.finish();

@@ -118,7 +118,7 @@ std::vector<std::string> answer_row(const MarkedAnswer& answer, bool lenient) {
           mistake_cell(*grade, first)};
 }
 
-std::string count_line(const std::vector<MarkedAnswer>& answers) {
+std::string count_line(std::span<const MarkedAnswer> answers) {
   const auto right_ones = std::ranges::count_if(answers, [](const MarkedAnswer& answer) {
     const auto* grade = std::get_if<Grade>(&answer.outcome);
     return grade && grade->all_right;
@@ -129,7 +129,7 @@ std::string count_line(const std::vector<MarkedAnswer>& answers) {
   return fmt::format("{} answers: {} all right{}.", answers.size(), right_ones, not_marked);
 }
 
-void add_list(std::vector<Passage>& passages, const std::vector<MarkedAnswer>& answers, bool lenient) {
+void add_list(std::vector<Passage>& passages, std::span<const MarkedAnswer> answers, bool lenient) {
   TextTable table;
   table.columns = {{"answer"},         {"cells right", right}, {"marks", right},
                    {"percent", right}, {"first wrong step"},   {"mistake"}};
@@ -140,7 +140,7 @@ void add_list(std::vector<Passage>& passages, const std::vector<MarkedAnswer>& a
 
 } // namespace
 
-Report grading(const std::vector<MarkedAnswer>& answers, const GradingOptions& options) {
+Report grading(std::span<const MarkedAnswer> answers, const GradingOptions& options) {
   Report report;
   report.schema = "attn-check/1";
   report.tree = grading_tree(answers, options);

@@ -6,6 +6,7 @@
 #include "report/report.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -29,6 +30,6 @@ struct GradingOptions {
 
 /// One answer is told in full: its steps, its mistakes, and how the first wrong cell is worked. Several have a row
 /// each. Machines get the schema "attn-check/1". The report refers to nothing of what it tells.
-Report grading(const std::vector<MarkedAnswer>& answers, const GradingOptions& options = {});
+Report grading(std::span<const MarkedAnswer> answers, const GradingOptions& options = {});
 
 } // namespace attn

@@ -75,7 +75,7 @@ Tree answer_tree(const MarkedAnswer& answer, bool hide_truth) {
 
 } // namespace
 
-Tree grading_tree(const std::vector<MarkedAnswer>& answers, const GradingOptions& options) {
+Tree grading_tree(std::span<const MarkedAnswer> answers, const GradingOptions& options) {
   List results;
   for (const MarkedAnswer& answer : answers) results.push_back(answer_tree(answer, options.hide_truth));
   return Object{{"schema", std::string("attn-check/1")}, {"results", std::move(results)}};

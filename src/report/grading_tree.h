@@ -7,6 +7,6 @@
 
 namespace attn {
 
-Tree grading_tree(const std::vector<MarkedAnswer>& answers, const GradingOptions& options);
+Tree grading_tree(std::span<const MarkedAnswer> answers, const GradingOptions& options);
 
 } // namespace attn
