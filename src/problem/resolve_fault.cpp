@@ -79,18 +79,12 @@ void Findings::missing(const Spot& spot, std::string message, std::string hint) 
   errors_.push_back({place, std::move(message), std::move(hint)});
 }
 
-bool Findings::fits(const Size& found, const Size& expected, std::string_view advice) {
-  if (!found.known() || !expected.known()) return false;
-  if (found.count == expected.count) return true;
+void Findings::fits(const Size& found, const Size& expected, std::string_view advice) {
+  if (!found.known() || !expected.known() || found.count == expected.count) return;
   at(found.spot,
      fmt::format("expected {}, as {} is {}, found {}", count_of(expected.count, found.noun), expected.words,
                  expected.count, found.count),
      both_shapes(expected.spot, found.spot) + std::string(advice));
-  return false;
-}
-
-void Findings::fits_or_repeats(const Size& found, const Size& expected, std::string_view advice) {
-  if (found.count != 1) fits(found, expected, advice);
 }
 
 void Findings::raise() const {

@@ -26,7 +26,7 @@ std::string name_of(const Value& value);
 /// "W_Q is 4 x 2", "heads is 2".
 std::string describe(const Value& value);
 
-/// Entry after entry of a list, in words.
+/// What the entries of a list are called.
 struct Noun {
   std::string_view one = "number", many = "numbers";
 };
@@ -45,6 +45,7 @@ struct Size {
   bool known() const { return count != 0; }
 };
 
+/// What is wrong with one document, and which members have no say because of it.
 class Findings {
 public:
   explicit Findings(const Document& document) : document_(document), left_out_(document.faulty) {}
@@ -69,11 +70,8 @@ public:
   void missing(const Spot& spot, std::string message, std::string hint);
 
   /// Holds one size against another: "expected 4 numbers, as d_model of X is 4, found 3", and both shapes before the
-  /// advice in the hint. True where both are known and equal.
-  bool fits(const Size& found, const Size& expected, std::string_view advice);
-
-  /// The same for an axis that is repeated when its size is 1.
-  void fits_or_repeats(const Size& found, const Size& expected, std::string_view advice);
+  /// advice in the hint. Nothing where one of them is not known.
+  void fits(const Size& found, const Size& expected, std::string_view advice);
 
   /// Throws Refusal with the document's errors and these, in the order of the file, those of no line first; does
   /// nothing if there are none.

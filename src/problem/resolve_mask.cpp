@@ -1,4 +1,4 @@
-// The mask: which levels each part may have, what every level must count, and the rules over positions.
+// The mask: what the levels of each part count, and the rules over positions.
 
 #include "problem/resolve_draft.h"
 #include "problem/resolve_setting.h"
@@ -101,16 +101,17 @@ Grid<V> settle_grid(Draft& draft, const GridForm& form) {
   return grid;
 }
 
-/// No sequence has more real keys than keys.
+/// No sequence has more real keys than keys; the first that has is told.
 void check_lengths(Draft& draft) {
   const Value* value = find_part(draft, lengths_form.key);
   if (!value || !draft.keys.known()) return;
   const std::vector<double>& lengths = std::get<Numbers>(value->is).values;
-  for (std::size_t b = 0; b < lengths.size(); ++b)
-    if (whole(lengths[b]) > draft.keys.count)
-      draft.faults.at_entry(*value, b,
-                            fmt::format("{} real keys, but {} is {}", lengths[b], draft.keys.words, draft.keys.count),
-                            "cached keys count too; they come first");
+  const auto excess = [&](double length) { return whole(length) > draft.keys.count; };
+  const auto at = std::find_if(lengths.begin(), lengths.end(), excess);
+  if (at == lengths.end()) return;
+  draft.faults.at_entry(*value, static_cast<std::size_t>(at - lengths.begin()),
+                        fmt::format("{} real keys, but {} is {}", *at, draft.keys.words, draft.keys.count),
+                        "lengths count all keys, cached ones first");
 }
 
 /// Numbers that are added, yet look like flags.

@@ -138,9 +138,8 @@ Size side_by_side(const Size& heads, const Size& one) {
 }
 
 /// Holds a width, written per head or for all heads, against the columns of one head.
-bool fit_heads(Draft& draft, const Width& found, const Size& heads, const Size& one, std::string_view advice) {
-  if (found.listed) return draft.faults.fits(found.cols, one, advice);
-  return draft.faults.fits(found.cols, side_by_side(heads, one), advice);
+void fit_heads(Draft& draft, const Width& found, const Size& heads, const Size& one, std::string_view advice) {
+  draft.faults.fits(found.cols, found.listed ? one : side_by_side(heads, one), advice);
 }
 
 void fit_bias(Draft& draft, const Given& bias, const Size& heads, const Size& one) {
