@@ -106,7 +106,7 @@ constexpr Row rows[] = {
     {is_comment, "JSON has no comments", R"(put remarks under the key "comment", or under one that begins with _)", {}},
     {is_binary, "{} has no place in JSON", "a problem is JSON text in UTF-8; this may be another kind of file", {}},
     {is_boolean, "{} is not JSON", "write {}, where a flag belongs; numbers are written 1 and 0", lower},
-    {is_nothing, "{} is not JSON", "leave the key out: null is not taken either, and no entry of a list may miss", {}},
+    {is_nothing, "{} is not JSON", "leave the key out: null is not taken either, and no entry of a list may be missing", {}},
     {is_root, "{} is not JSON", "write the number itself, such as 1.4142; a scale of 1/sqrt(d_k) is the default", {}},
     {is_dots, "{} stands for something left out", "write out every number", {}},
     {is_quote, "text does not begin with {} in JSON", R"(put keys and text in straight double quotes: "X")", {}},
