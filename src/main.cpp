@@ -3,6 +3,7 @@
 #include "command/command.h"
 #include "command/files.h"
 #include "error.h"
+#include "format/character.h"
 
 #include <cstdio>
 #include <exception>
@@ -27,8 +28,8 @@ std::string where(const attn::Place& place) {
 
 Status print(const attn::Refusal& refusal) {
   for (const attn::Error& error : refusal.errors) {
-    std::cerr << "attn: " << where(error.place) << error.message << '\n';
-    if (!error.hint.empty()) std::cerr << "  " << error.hint << '\n';
+    std::cerr << attn::printable("attn: " + where(error.place) + error.message) << '\n';
+    if (!error.hint.empty()) std::cerr << "  " << attn::printable(error.hint) << '\n';
   }
   return Status::refused;
 }
@@ -42,7 +43,7 @@ Status act(const attn::Arguments& words) {
   } catch (const attn::BrokenPipe&) {
     return Status::good;
   } catch (const std::bad_alloc&) {
-    std::fputs("attn: out of memory\n  ask for less with --only, or for float32 with --dtype\n", stderr);
+    std::fputs("attn: out of memory\n  ask for less with --only\n", stderr);
     return Status::refused;
   } catch (const std::exception& fault) {
     std::cerr << "attn: our own fault: " << fault.what() << '\n';

@@ -58,7 +58,7 @@ void round_all(Matrix<double>& values, int decimals, Dtype dtype) {
 
 /// Throws Refusal at the first value that is not finite, cells apart that the mask blocks.
 void refuse_unless_finite(const Setting& setting, Step step, const Matrix<double>& values) {
-  const auto& [problem, sequence, head, plain] = setting;
+  const auto& [problem, sequence, head, plain, decimals] = setting;
   const bool over_keys = step >= Step::scores && step <= Step::weights && step != Step::row_sum;
   for (std::size_t i = 0; i < values.rows(); ++i)
     for (std::size_t j = 0; j < values.cols(); ++j) {
@@ -92,7 +92,7 @@ Trace by_hand(const Problem& problem, std::size_t sequence, int decimals) {
     if (!step.applies(problem)) continue;
     const std::size_t count = step.level == Level::head ? problem.shape.heads : 1;
     for (std::size_t head = 0; head < count; ++head) {
-      const Setting setting{problem, sequence, head, true};
+      const Setting setting{problem, sequence, head, true, decimals};
       Matrix<double>* place = place_of(trace, step.step, head);
       Matrix<double> worked = step.work(setting, inputs_of(problem, trace, step.step, head));
       refuse_unless_finite(setting, step.step, worked);

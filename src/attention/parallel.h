@@ -2,6 +2,7 @@
 // The one place where threads are made. Which thread does an item, and how many there are, changes no bit of a result:
 // items write to places of their own.
 
+#include <algorithm>
 #include <cstddef>
 #include <omp.h>
 
@@ -19,7 +20,8 @@ public:
   /// Calls work(item, thread) for every item < items, thread < threads. `work` must not throw.
   template <class Work>
   static void share(std::size_t threads, std::size_t items, Work work) noexcept {
-    if (threads == 1 || items == 1) {
+    threads = std::min(threads, items);
+    if (threads <= 1) {
       for (std::size_t item = 0; item < items; ++item) work(item, std::size_t{0});
       return;
     }

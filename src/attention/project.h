@@ -26,6 +26,8 @@ template <class T>
 class Rounded {
 public:
   explicit Rounded(const Matrix<double>& matrix);
+  Rounded(const Rounded&) = delete;
+  Rounded& operator=(const Rounded&) = delete;
   operator MatrixView<const T>() const { return view_; }
 
 private:

@@ -32,16 +32,39 @@ std::vector<SharedHead<T>> share_heads(const Kernel<T>& kernel, const Shape& sha
   return heads;
 }
 
+/// The steps of HeadTrace that are kept in this problem.
+std::vector<Step> kept_of_heads(const Problem& problem, StepSet keep) {
+  std::vector<Step> kept;
+  for (const Stage& stage : stages())
+    if (stage.step >= Step::scores && stage.step <= Step::weights && keep.has(stage.step) && stage.applies(problem))
+      kept.push_back(stage.step);
+  return kept;
+}
+
+std::size_t columns_of(Step step, const Shape& shape) {
+  return step == Step::row_sum ? 1 : shape.keys();
+}
+
 /// Steps of heads that are kept get their matrices here, before threads fill them.
 std::vector<HeadTrace> room_for(const Problem& problem, StepSet keep) {
   std::vector<HeadTrace> heads(problem.shape.heads);
-  for (const Stage& stage : stages()) {
-    if (stage.step < Step::scores || stage.step > Step::weights) continue;
-    if (!keep.has(stage.step) || !stage.applies(problem)) continue;
-    const std::size_t cols = stage.step == Step::row_sum ? 1 : problem.shape.keys();
-    for (HeadTrace& head : heads) head[stage.step] = Matrix<double>(problem.shape.n, cols);
-  }
+  for (const Step step : kept_of_heads(problem, keep))
+    for (HeadTrace& head : heads) head[step] = Matrix<double>(problem.shape.n, columns_of(step, problem.shape));
   return heads;
+}
+
+/// Whether a matrix of the sequence is kept: for itself, or for the heads whose columns it holds.
+bool keeps_Q(StepSet keep) {
+  return keep.has(Step::Q) || keep.has(Step::head_Q);
+}
+bool keeps_K(StepSet keep) {
+  return keep.has(Step::K) || keep.has(Step::head_K);
+}
+bool keeps_V(StepSet keep) {
+  return keep.has(Step::V) || keep.has(Step::head_V);
+}
+bool keeps_concat(StepSet keep) {
+  return keep.has(Step::concat) || keep.has(Step::head_output);
 }
 
 /// H·n x M scores or weights that the problem gives; null: it gives none.
@@ -149,14 +172,26 @@ Trace solve_in(const Problem& problem, std::size_t sequence, StepSet keep, const
     if (const auto fault = first_fault<T>(Step::output, output)) throw refusal(problem, sequence, *fault);
     if (keep.has(Step::output)) trace.output = widened(std::move(output));
   }
-  if (keep.has(Step::Q) || keep.has(Step::head_Q)) trace.Q = widened(std::move(inputs.Q));
-  if (keep.has(Step::K) || keep.has(Step::head_K)) trace.K = widened(std::move(inputs.K));
-  if (keep.has(Step::V) || keep.has(Step::head_V)) trace.V = widened(std::move(inputs.V));
-  if (keep.has(Step::concat) || keep.has(Step::head_output)) trace.concat = widened(std::move(heads.concat));
+  if (keeps_Q(keep)) trace.Q = widened(std::move(inputs.Q));
+  if (keeps_K(keep)) trace.K = widened(std::move(inputs.K));
+  if (keeps_V(keep)) trace.V = widened(std::move(inputs.V));
+  if (keeps_concat(keep)) trace.concat = widened(std::move(heads.concat));
   return trace;
 }
 
 } // namespace
+
+std::size_t kept_numbers(const Problem& problem, StepSet keep) {
+  const Shape& s = problem.shape;
+  std::size_t numbers = 0;
+  for (const Step step : kept_of_heads(problem, keep)) numbers += s.heads * s.n * columns_of(step, s);
+  if (keeps_Q(keep)) numbers += s.n * s.heads * s.d_k;
+  if (keeps_K(keep)) numbers += s.keys() * s.kv_heads * s.d_k;
+  if (keeps_V(keep)) numbers += s.keys() * s.kv_heads * s.d_v;
+  if (keeps_concat(keep)) numbers += s.n * s.heads * s.d_v;
+  if (keep.has(Step::output)) numbers += s.n * s.d_out;
+  return s.sequences * numbers;
+}
 
 Trace solve(const Problem& problem, std::size_t sequence, StepSet keep, const Engine& engine) {
   return problem.dtype == Dtype::float32 ? solve_in<float>(problem, sequence, keep, engine)

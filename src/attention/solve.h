@@ -15,6 +15,9 @@ struct Engine {
   std::string kernel;      ///< by name; empty: the best one
 };
 
+/// How many numbers the traces of all sequences hold with the steps of `keep`.
+std::size_t kept_numbers(const Problem& problem, StepSet keep);
+
 /// The steps of `keep` that apply to the problem (the rest of the Trace stays empty).
 /// Throws Refusal if a value of any step is not finite, kept or not: the first one by step, head, row and column. Its
 /// place bears the JSON pointer and no file.

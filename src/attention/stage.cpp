@@ -17,9 +17,6 @@ Matrix<double> in_dtype(const Setting& setting, std::span<const View> inputs) {
   return (setting.problem.dtype == Dtype::float32 ? float32 : float64)(setting, inputs);
 }
 
-bool has_queries(const Problem& problem) {
-  return problem.start == Start::X || problem.start == Start::QKV;
-}
 bool has_values(const Problem& problem) {
   return problem.has_values();
 }
@@ -133,8 +130,17 @@ const Stage& stage(Step step) {
   return table[static_cast<std::size_t>(step)];
 }
 
+StepSet every_step() {
+  StepSet steps;
+  for (const Stage& row : table) steps.add(row.step);
+  return steps;
+}
+
 std::optional<Step> find_step(std::string_view name) {
-  const auto found = std::ranges::find(table, name, &Stage::name);
+  const auto is_called = [&](const Stage& row) {
+    return row.name == name || (row.level == Level::head && name.starts_with("heads.") && row.key == name.substr(6));
+  };
+  const auto found = std::ranges::find_if(table, is_called);
   return found == table.end() ? std::nullopt : std::optional(found->step);
 }
 

@@ -24,8 +24,9 @@ enum class Level {
 struct Setting {
   const Problem& problem;
   std::size_t sequence = 0;
-  std::size_t head = 0;            ///< of a step of Level::head
-  bool plain_exponentials = false; ///< e^s as written by hand while no |s| of the row exceeds 20, else e^(s - max)
+  std::size_t head = 0;             ///< of a step of Level::head
+  bool plain_exponentials = false;  ///< e^s as written by hand while no |s| of the row exceeds 20, else e^(s - max)
+  std::optional<int> decimals = {}; ///< e^s will be rounded to these: e^(s - max) too where all of a row would be 0
 };
 
 struct Stage {
@@ -55,7 +56,9 @@ struct Stage {
 std::span<const Stage> stages();
 const Stage& stage(Step step);
 
-/// The step that --only or an answer calls `name`; none: no such step.
+StepSet every_step();
+
+/// The step that --only calls `name` ("heads.weights" is "weights" too); none: no such step.
 std::optional<Step> find_step(std::string_view name);
 
 /// The step that really feeds `input` in this problem: one that does not apply hands on its own first input.

@@ -41,13 +41,13 @@ Matrix<double> Q(const Setting& setting, Inputs) {
 
 template <class T>
 Matrix<double> K(const Setting& setting, Inputs) {
-  const auto& [problem, sequence, head, plain] = setting;
+  const auto& [problem, sequence, head, plain, decimals] = setting;
   return below_past<T>(problem.past_K, sequence, project<T>(key_source(problem, sequence).view(), problem.project_K));
 }
 
 template <class T>
 Matrix<double> V(const Setting& setting, Inputs) {
-  const auto& [problem, sequence, head, plain] = setting;
+  const auto& [problem, sequence, head, plain, decimals] = setting;
   return below_past<T>(problem.past_V, sequence, project<T>(value_source(problem, sequence).view(), problem.project_V));
 }
 

@@ -2,6 +2,8 @@
 
 #include "attention/loop.h"
 #include "attention/work.h"
+#include "kernel/kernel.h"
+#include "matrix/decimal.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +30,9 @@ T row_shift(const Setting& setting, View scores, std::size_t i) {
     most = std::max(most, s);
     if (std::isfinite(s)) most_absolute = std::max(most_absolute, std::fabs(s));
   }
-  return setting.plain_exponentials && most_absolute <= plain_limit ? T{0} : static_cast<T>(most);
+  if (!setting.plain_exponentials || most_absolute > plain_limit) return static_cast<T>(most);
+  const bool vanishes = setting.decimals && round_decimals(exponential(most), *setting.decimals) == 0;
+  return vanishes ? static_cast<T>(most) : T{0};
 }
 
 bool sees_nothing(View scores, std::size_t i) {
@@ -42,7 +46,7 @@ bool sees_nothing(View scores, std::size_t i) {
 /// Scores that the problem gives have no inputs.
 template <class T>
 Matrix<double> scores(const Setting& setting, Inputs Q_K) {
-  const auto& [problem, sequence, head, plain] = setting;
+  const auto& [problem, sequence, head, plain, decimals] = setting;
   if (problem.start == Start::scores) {
     const View given = problem.scores[sequence].view().row_range(head * problem.shape.n, problem.shape.n);
     return each(given.rows, given.cols,
@@ -71,7 +75,7 @@ Matrix<double> capped_scores(const Setting& setting, Inputs scores) {
 
 template <class T>
 Matrix<double> masked_scores(const Setting& setting, Inputs scores) {
-  const auto& [problem, sequence, head, plain] = setting;
+  const auto& [problem, sequence, head, plain, decimals] = setting;
   Matrix<double> made(scores[0].rows, scores[0].cols);
   std::vector<std::uint8_t> blocked(made.cols());
   for (std::size_t i = 0; i < made.rows(); ++i) {
@@ -115,7 +119,7 @@ Matrix<double> row_sum(const Setting&, Inputs exponentials) {
 /// Weights that the problem gives have no inputs.
 template <class T>
 Matrix<double> weights(const Setting& setting, Inputs exponentials_sum) {
-  const auto& [problem, sequence, head, plain] = setting;
+  const auto& [problem, sequence, head, plain, decimals] = setting;
   if (problem.start == Start::weights) {
     const View given = problem.weights[sequence].view().row_range(head * problem.shape.n, problem.shape.n);
     return each(given.rows, given.cols, [&](std::size_t i, std::size_t j) { return static_cast<T>(given(i, j)); });

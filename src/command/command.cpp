@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
 
 namespace attn {
 namespace {
@@ -39,6 +40,12 @@ Refusal no_command(const std::string& word) {
 
 std::span<const Command> commands() {
   return table;
+}
+
+std::string list_of_commands() {
+  std::string list = "Commands (attn COMMAND --help says more; attn FILE is attn run FILE):\n";
+  for (const Command& row : table) list += fmt::format("  {:<10}{}\n", row.name, row.sentence);
+  return list + "\nThe problem is described in attn-problem(5), everything in attn(1).\n";
 }
 
 Choice choose(const Arguments& words) {

@@ -12,7 +12,7 @@ namespace attn {
 /// The words after the program's name (and after the command's, once it is picked).
 using Arguments = std::vector<std::string>;
 
-/// FORMAT of the manual's section "Exit status".
+/// What the program's exit status says.
 enum class Status {
   good = 0,
   not_right = 1, ///< it ran, and something in it is not right
@@ -28,6 +28,9 @@ struct Command {
 
 /// All commands; the first is the one that a bare FILE means.
 std::span<const Command> commands();
+
+/// The table as help shows it.
+std::string list_of_commands();
 
 /// What to do with the words of a command line.
 struct Choice {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace attn {
 namespace {
@@ -66,6 +67,21 @@ Source open_source(const std::string& file) {
       if (errno != EINTR) refuse_input(file, errno);
     }
   };
+}
+
+Source counted(Source source, std::size_t& bytes) {
+  return [source = std::move(source), &bytes](std::span<char> buffer) {
+    const std::size_t count = source(buffer);
+    bytes += count;
+    return count;
+  };
+}
+
+void keep_input(const std::string& input, const std::string& output) {
+  std::error_code none;
+  if (input == "-" || output.empty() || !std::filesystem::is_regular_file(output, none)) return;
+  if (std::filesystem::equivalent(input, output, none))
+    throw Refusal("-o " + output + " is the file that is read", "write the result to another file");
 }
 
 Output::Output(const std::string& file) : name_(file) {

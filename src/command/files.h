@@ -19,6 +19,12 @@ void hold_standard_streams();
 /// Bytes of a file; "-" is standard input. Throws Refusal if it cannot be opened or read.
 Source open_source(const std::string& file);
 
+/// The same bytes, counted in `bytes` as they are read.
+Source counted(Source source, std::size_t& bytes);
+
+/// Throws Refusal if the result would replace the file that is read.
+void keep_input(const std::string& input, const std::string& output);
+
 /// Where the result goes. A regular file is written beside its place and renamed by finish(): without it, and after
 /// any fault, the old file is whole. Other targets (a terminal, a pipe, a device) are written directly.
 class Output : public Sink {

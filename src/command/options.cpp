@@ -40,6 +40,7 @@ std::vector<std::string_view> names_of(const Rows& rows) {
 /// A word that is left over: an option that the parser does not know, or a FILE too many.
 void refuse_left_over(const CLI::App& app, const std::string& file) {
   for (const std::string& word : app.remaining()) {
+    if (word == "--") continue;
     if (word.size() < 2 || word.front() != '-')
       throw Refusal("more than one FILE: " + file + " and " + word,
                     app.get_name() + " takes one problem; call it once for each");
@@ -52,6 +53,11 @@ void refuse_left_over(const CLI::App& app, const std::string& file) {
     throw Refusal("unknown option " + option,
                   close ? fmt::format("did you mean {}?", *close) : app.get_name() + " --help lists the options");
   }
+}
+
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
 void print(std::string_view text) {
@@ -114,7 +120,8 @@ void declare_selection(CLI::App& app, Options& options) {
   app.add_option("--query", options.query, "this query's row alone, counted from 1 (tables)")
       ->type_name("N")
       ->check(whole(1, all));
-  app.add_option("--decimals", options.decimals, "digits after the point in tables, at most (default 4)")
+  app.add_option("--decimals", options.decimals,
+                 "digits after the point in tables, at most (default: those of --round-steps, else 4)")
       ->type_name("N")
       ->check(whole(0, 15));
   app.add_option("--round-steps", options.round_steps, "round every step to N decimals before the next, as by hand")
@@ -126,6 +133,8 @@ void declare_engine(CLI::App& app, Options& options) {
   app.add_option("--threads", options.threads, "at most so many threads; the result is the same")
       ->type_name("N")
       ->check(whole(1, 1024));
+  app.add_option("--max-memory", options.max_memory, "let the steps that are kept take so much, such as 500M or 2G")
+      ->type_name("SIZE");
   app.add_option("--isa", options.isa, "instruction set of the inner loops; the result is the same")->type_name("NAME");
 }
 
@@ -151,13 +160,13 @@ bool parse(CLI::App& app, const Options& options, const Arguments& arguments) {
   try {
     app.parse(Arguments(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
-    print(app.help());
+    print(app.help() + list_of_commands());
     return false;
   } catch (const CLI::ParseError& error) {
     throw Refusal(error.what(), app.get_name() + " --help shows what each option takes");
   }
   refuse_left_over(app, options.file);
-  if (options.version) print(version_text(options.verbose));
+  if (options.version) print(version_text(options.verbose, engine_of(options).kernel));
   return !options.version;
 }
 
@@ -193,6 +202,19 @@ const Format& format_of(const Options& options) {
                 "end it in one of " + endings + ", or say --format NAME");
 }
 
+std::optional<std::size_t> memory_of(const Options& options) {
+  if (options.max_memory.empty()) return std::nullopt;
+  const std::string& text = options.max_memory;
+  std::size_t size = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), size);
+  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  constexpr std::pair<std::string_view, int> units[] = {{"", 0}, {"K", 10}, {"M", 20}, {"G", 30}, {"T", 40}};
+  for (const auto& [name, shift] : units)
+    if (fault == std::errc{} && unit == name && size <= std::numeric_limits<std::size_t>::max() >> shift)
+      return size << shift;
+  throw Refusal("--max-memory: " + text + " is no size", "sizes look like 500M or 2G");
+}
+
 Engine engine_of(const Options& options) {
   const std::string name = options.isa.empty() ? variable("ATTN_ISA") : options.isa;
   if (!find_kernel<double>(name))
@@ -201,12 +223,12 @@ Engine engine_of(const Options& options) {
   return {options.threads, name};
 }
 
-StepSet steps_of(const Options& options) {
-  if (options.only.empty()) return default_steps();
+std::optional<StepSet> steps_of(const Options& options) {
+  if (!options.only) return std::nullopt;
   StepSet steps;
-  for (std::size_t at = 0; at <= options.only.size();) {
-    const std::size_t comma = std::min(options.only.find(',', at), options.only.size());
-    const std::string name = options.only.substr(at, comma - at);
+  for (std::size_t at = 0; at <= options.only->size();) {
+    const std::size_t comma = std::min(options.only->find(',', at), options.only->size());
+    const std::string name = trimmed(options.only->substr(at, comma - at));
     const auto step = find_step(name);
     if (!step) throw Refusal("no step is called \"" + name + "\"", suggestion(name, names_of(stages()), "steps"));
     steps.add(*step);
@@ -218,7 +240,7 @@ StepSet steps_of(const Options& options) {
 Style style_of(const Options& options) {
   const bool terminal = (options.output.empty() || options.output == "-") && isatty(STDOUT_FILENO);
   Style style;
-  style.decimals = options.decimals;
+  style.decimals = options.decimals.value_or(options.round_steps.value_or(4));
   style.ascii = !speaks_utf8();
   style.color = wants_color(options, terminal);
   winsize size{};

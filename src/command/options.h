@@ -23,9 +23,9 @@ struct Options {
   std::string file;
   bool json = false;
   std::string format;
-  std::string only;
+  std::optional<std::string> only;
   std::optional<std::size_t> head, query; ///< counted from 1, as people do
-  int decimals = 4;
+  std::optional<int> decimals;
   std::optional<int> round_steps;
   Overrides overrides;
   std::size_t threads = 0; ///< 0: not given
@@ -33,6 +33,7 @@ struct Options {
   std::string output;
   std::string color = "auto";
   bool quiet = false;
+  std::string max_memory; ///< "500M"; empty: not given
   bool version = false, verbose = false;
 };
 
@@ -59,8 +60,11 @@ const Format& format_of(const Options& options);
 /// --threads, and the kernel of --isa, else of ATTN_ISA. Throws Refusal for one that this CPU cannot run.
 Engine engine_of(const Options& options);
 
-/// --only as steps. Throws Refusal for a step that does not exist.
-StepSet steps_of(const Options& options);
+/// The steps named by --only; none: it was not given. Throws Refusal for a step that does not exist.
+std::optional<StepSet> steps_of(const Options& options);
+
+/// --max-memory in bytes; none: not given. Throws Refusal for what is no size.
+std::optional<std::size_t> memory_of(const Options& options);
 
 /// What --decimals, --color, the terminal and the locale ask of a table.
 Style style_of(const Options& options);

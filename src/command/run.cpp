@@ -2,13 +2,16 @@
 
 #include "attention/by_hand.h"
 #include "attention/solve.h"
+#include "attention/stage.h"
 #include "command/files.h"
 #include "command/options.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <iostream>
+#include <iterator>
 
 namespace attn {
 namespace {
@@ -22,21 +25,28 @@ Examples:
   attn two-heads.json --json | jq -c '.heads[0].weights'
 )";
 
+/// A number that counts things of the problem, and what they are called.
+struct Counted {
+  const char* option;
+  const char* one;
+  const char* many;
+};
+
 /// --head and --query count from 1 and must exist in this problem.
-std::optional<std::size_t> counted(std::optional<std::size_t> number, std::size_t count, const char* option,
-                                   const char* what) {
+std::optional<std::size_t> from_zero(std::optional<std::size_t> number, std::size_t count, const Counted& what) {
   if (!number) return std::nullopt;
-  if (*number < 1 || *number > count)
-    throw Refusal(fmt::format("{} {}: the problem has {} {}{}", option, *number, count, what, count == 1 ? "" : "s"),
-                  fmt::format("{}s count from 1 to {}", what, count));
+  if (*number > count)
+    throw Refusal(
+        fmt::format("{} {}: the problem has {} {}", what.option, *number, count, count == 1 ? what.one : what.many),
+        fmt::format("{} count from 1 to {}", what.many, count));
   return *number - 1;
 }
 
 Selection selection_of(const Options& options, const Shape& shape) {
   Selection selection;
-  selection.steps = steps_of(options);
-  selection.head = counted(options.head, shape.heads, "--head", "head");
-  selection.query = counted(options.query, shape.n, "--query", "query");
+  selection.steps = steps_of(options).value_or(default_steps());
+  selection.head = from_zero(options.head, shape.heads, {"--head", "head", "heads"});
+  selection.query = from_zero(options.query, shape.n, {"--query", "query", "queries"});
   selection.rounded = options.round_steps;
   return selection;
 }
@@ -48,6 +58,28 @@ std::vector<Trace> work(const Problem& problem, const Options& options, const St
     traces.push_back(options.round_steps ? by_hand(problem, sequence, *options.round_steps)
                                          : solve(problem, sequence, keep, engine));
   return traces;
+}
+
+/// Steps that --only names and that this problem does not have.
+std::vector<std::string> missing_steps(const Problem& problem, const Options& options) {
+  std::vector<std::string> warnings;
+  const auto named = steps_of(options);
+  for (const Stage& stage : stages())
+    if (named && named->has(stage.step) && !stage.applies(problem))
+      warnings.push_back(fmt::format("this problem has no {}", stage.name));
+  return warnings;
+}
+
+/// A few kilobytes can ask for gigabytes (each head has a matrix of queries x keys): what is out of all proportion to
+/// the input is done only when it is allowed by name.
+void refuse_if_too_large(const Problem& problem, const StepSet& keep, std::size_t input_bytes,
+                         std::optional<std::size_t> allowed) {
+  constexpr std::size_t always = std::size_t{32} << 20, for_each_byte = 256;
+  const std::size_t needed = kept_numbers(problem, keep) * sizeof(double);
+  if (needed <= allowed.value_or(std::max(always, input_bytes * for_each_byte))) return;
+  const std::size_t megabytes = (needed >> 20) + 1;
+  throw Refusal(fmt::format("the steps to keep take {} MB, from an input of {} bytes", megabytes, input_bytes),
+                fmt::format("ask for less with --only, or allow it with --max-memory {}M", megabytes));
 }
 
 void warn(const Report& report, const std::string& file) {
@@ -72,15 +104,24 @@ Status run(const Arguments& arguments) {
   if (options.query && format.name != "table")
     throw Refusal("--query is for tables", fmt::format("with --format {} pick the row yourself, with jq", format.name));
 
+  steps_of(options); // what is wrong with the command line is told before anything is read
+  engine_of(options);
+  memory_of(options);
+
   try {
-    const Case read = read_case(open_source(*file), *file, options.overrides);
+    keep_input(*file, options.output);
+    std::size_t bytes = 0;
+    Case read = read_case(counted(open_source(*file), bytes), *file, options.overrides);
+    std::ranges::move(missing_steps(read.problem, options), std::back_inserter(read.problem.warnings));
     const Selection selection = selection_of(options, read.problem.shape);
+    refuse_if_too_large(read.problem, options.round_steps ? every_step() : selection.steps, bytes, memory_of(options));
     const std::vector<Trace> traces = work(read.problem, options, selection.steps);
     const Report report = results(read.problem, traces, selection);
     Output output(options.output);
     format.write(report, style_of(options), output);
     output.finish();
-    if (!options.quiet && format.name != "table") warn(report, *file);
+    const bool on_screen = format.name == "table" && options.output.empty(); // the table itself bears its warnings
+    if (!options.quiet && !on_screen) warn(report, *file);
   } catch (Refusal& refusal) {
     for (Error& error : refusal.errors)
       if (error.place.file.empty() && !error.place.pointer.empty()) error.place.file = *file;

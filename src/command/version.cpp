@@ -15,14 +15,15 @@ std::string compiler() {
 
 } // namespace
 
-std::string version_text(bool verbose) {
+std::string version_text(bool verbose, std::string_view kernel_in_use) {
   std::string text = "attn " ATTN_VERSION "\n";
   if (!verbose) return text;
   text += "compiler: " + compiler() + "\nkernels:";
-  const auto available = kernels<double>();
-  for (const Kernel<double>& kernel : available) {
-    text += ' ' + std::string(kernel.name);
-    if (&kernel == &available.back()) text += " (in use)";
+  const Kernel<double>* in_use = find_kernel<double>(kernel_in_use);
+  for (const Kernel<double>& kernel : kernels<double>()) {
+    text += ' ';
+    text += kernel.name;
+    if (&kernel == in_use) text += " (in use)";
   }
   return text + '\n';
 }

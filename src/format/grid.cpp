@@ -21,10 +21,11 @@ struct Label {
   std::size_t width;
 };
 
-std::vector<Label> labels(const std::vector<std::string>& words, std::size_t first, std::size_t count) {
-  if (words.empty()) return {};
-  const auto begin = words.begin() + static_cast<std::ptrdiff_t>(first);
-  return {begin, begin + static_cast<std::ptrdiff_t>(count)};
+std::vector<Label> labels(const Labels& words, std::size_t first, std::size_t count) {
+  std::vector<Label> labels;
+  if (words.empty()) return labels;
+  for (std::size_t i = first; i < first + count; ++i) labels.emplace_back(words[i]);
+  return labels;
 }
 
 /// Columns [first, end) of a matrix.

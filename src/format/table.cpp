@@ -47,9 +47,12 @@ bool write_head(const Report& report, const Style& style, Sink& sink) {
     if (fact.audience != Audience::machines) width = std::max(width, fact.key.size());
   if (!report.title.empty()) sink.write(paint(style, Paint::bold, printable(report.title)) + '\n');
   if (!report.title.empty() && width != 0) sink.write("\n");
-  for (const Fact& fact : report.facts)
-    if (fact.audience != Audience::machines)
-      sink.write(fmt::format("{:<{}}  {}\n", fact.key, width, std::visit(FactText{style, report.dtype}, fact.value)));
+  for (const Fact& fact : report.facts) {
+    if (fact.audience == Audience::machines) continue;
+    const std::string value = std::visit(FactText{style, report.dtype}, fact.value);
+    const std::string note = fact.note.empty() ? "" : "   " + words(style, fact.note);
+    sink.write(fmt::format("{:<{}}  {}{}\n", fact.key, width, value, note));
+  }
   return width != 0 || !report.title.empty();
 }
 

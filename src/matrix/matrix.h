@@ -35,11 +35,7 @@ struct MatrixView {
     assert(first + count <= cols);
     return {data + first * col_step, rows, count, row_step, col_step};
   }
-  operator MatrixView<const T>() const
-    requires(!std::is_const_v<T>)
-  {
-    return {data, rows, cols, row_step, col_step};
-  }
+  operator MatrixView<const T>() const requires(!std::is_const_v<T>) { return {data, rows, cols, row_step, col_step}; }
 };
 
 /// rows x cols numbers of its own, row after row without gaps, aligned to 64 bytes; new entries are 0.
@@ -48,8 +44,11 @@ class Matrix {
 public:
   Matrix() = default;
   Matrix(std::size_t rows, std::size_t cols) : rows_(rows), cols_(cols) {
-    if (size() == 0) return;
-    data_.reset(static_cast<T*>(::operator new(size() * sizeof(T), alignment)));
+    std::size_t bytes = 0;
+    if (__builtin_mul_overflow(rows, cols, &bytes) || __builtin_mul_overflow(bytes, sizeof(T), &bytes))
+      throw std::bad_alloc();
+    if (bytes == 0) return;
+    data_.reset(static_cast<T*>(::operator new(bytes, alignment)));
     std::uninitialized_value_construct_n(data_.get(), size());
   }
   Matrix(const Matrix& other) : Matrix(other.rows_, other.cols_) {

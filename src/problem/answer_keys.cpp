@@ -36,6 +36,7 @@ constexpr AnswerKey answer_keys[] = {
     {"batch", Answer::batch, at_top},
     {"id", Answer::id, at_top},
     {"schema", Answer::ignored, at_top},
+    {"round_steps", Answer::ignored, at_top},
     {"title", Answer::ignored, at_top},
     {"shape", Answer::ignored, at_top},
     {"dtype", Answer::ignored, at_top},

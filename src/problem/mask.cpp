@@ -52,7 +52,9 @@ bool Mask::given() const {
   return std::any_of(std::begin(parts), std::end(parts), [&](const Part& part) { return part.given(*this); });
 }
 
-bool Mask::given(MaskPart part) const { return parts[static_cast<std::size_t>(part)].given(*this); }
+bool Mask::given(MaskPart part) const {
+  return parts[static_cast<std::size_t>(part)].given(*this);
+}
 
 std::ptrdiff_t Mask::position(std::size_t query) const {
   const auto i = static_cast<std::ptrdiff_t>(query);
@@ -103,8 +105,7 @@ void Mask::blocked_row(const Cell& cell, std::span<std::uint8_t> blocked) const 
   for (std::size_t j = 0; j < keys_count; ++j) blocked[j] = j < open.first || j >= open.end;
   for (std::size_t j = open.first; j < open.end; ++j) {
     if ((keep.given() && !keep(sequence, head, query, j)) || (block.given() && block(sequence, head, query, j)) ||
-        (add.given() && std::isinf(add(sequence, head, query, j))) ||
-        (padding.given() && !padding(sequence, 0, 0, j)))
+        (add.given() && std::isinf(add(sequence, head, query, j))) || (padding.given() && !padding(sequence, 0, 0, j)))
       blocked[j] = 1;
   }
 }

@@ -74,7 +74,7 @@ struct Mask {
   /// entries. The same as blocked_by for each, with the rules over positions worked once.
   void blocked_row(const Cell& cell, std::span<std::uint8_t> blocked) const;
 
-  /// Keys [0, seen_keys(i)) are all that the causal rule leaves to query i; a bound, not the whole truth.
+  /// Keys [0, causal_end(i)) are all that the causal rule leaves to query i; other parts may block more of them.
   std::size_t causal_end(std::size_t query) const;
 
   /// "causal (top-left), padding"; "none".

@@ -3,8 +3,8 @@
 // block, and the default scale. Past it a Problem is well-formed, and the rest only asserts. Always double; the dtype
 // says in what the chain is worked.
 //
-// Letters (../man/attn-problem.5): n queries, m new keys, P cached keys, d_model width of X, H heads, G key/value heads,
-// d_k width of a head's query and key, d_v of its value. Keys are cached ones first: M = P + m in all.
+// Letters (../man/attn-problem.5): n queries, m new keys, P cached keys, d_model width of X, H heads, G key/value
+// heads, d_k width of a head's query and key, d_v of its value. Keys are cached ones first: M = P + m in all.
 
 #include "matrix/matrix.h"
 #include "problem/mask.h"

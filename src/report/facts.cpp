@@ -1,5 +1,6 @@
 #include "report/facts.h"
 
+#include <cmath>
 #include <fmt/format.h>
 #include <string_view>
 
@@ -36,6 +37,31 @@ Fact::Counts shape(const Problem& problem) {
   return shape;
 }
 
+std::string plural(std::size_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+/// The same in words: "3 queries, 3 keys, d_model 4, 2 heads, d_k 2, d_v 2".
+std::string shape_in_words(const Problem& problem) {
+  const Shape& s = problem.shape;
+  std::string words = problem.batched ? plural(s.sequences, "sequence: ", "sequences, each ") : "";
+  words += plural(s.n, "query, ", "queries, ");
+  words += s.past == 0 ? plural(s.m, "key", "keys") : fmt::format("{} cached and {} new keys", s.past, s.m);
+  if (s.d_model != 0) words += fmt::format(", d_model {}", s.d_model);
+  words += ", " + plural(s.heads, "head", "heads");
+  if (s.kv_heads != s.heads) words += " on " + plural(s.kv_heads, "key/value head", "key/value heads");
+  if (s.d_k != 0) words += fmt::format(", d_k {}", s.d_k);
+  if (s.d_v != 0) words += fmt::format(", d_v {}", s.d_v);
+  return words;
+}
+
+/// Where the scale comes from, if it is the default.
+std::string origin_of_scale(const Problem& problem) {
+  const std::size_t d_k = problem.shape.d_k;
+  const bool is_default = d_k != 0 && problem.scale == 1 / std::sqrt(static_cast<double>(d_k));
+  return is_default ? fmt::format("= 1/√d_k = 1/√{}", d_k) : "";
+}
+
 /// The scale as the chain used it.
 double scale_in_dtype(const Problem& problem) {
   return problem.dtype == Dtype::float32 ? static_cast<double>(static_cast<float>(problem.scale)) : problem.scale;
@@ -53,17 +79,21 @@ std::vector<Fact> facts(const Problem& problem, const Selection& selection) {
   const bool single = problem.dtype == Dtype::float32;
   std::vector<Fact> facts;
   if (problem.id) facts.push_back({"id", *problem.id});
-  facts.push_back({"shape", shape(problem)});
+  facts.push_back({"shape", shape(problem), Audience::machines});
+  facts.push_back({"shape", shape_in_words(problem), Audience::people});
   facts.push_back({"dtype", single ? "float32" : "float64", single ? Audience::everyone : Audience::machines});
-  if (problem.start != Start::weights) facts.push_back({"scale", scale_in_dtype(problem)});
+  if (problem.start != Start::weights)
+    facts.push_back({"scale", scale_in_dtype(problem), Audience::everyone, origin_of_scale(problem)});
   if (problem.softcap) facts.push_back({"softcap", *problem.softcap, Audience::people});
   facts.push_back({"mask", problem.mask.words()});
   if (problem.tokens.given()) facts.push_back(words("tokens", problem.tokens));
   if (problem.context_tokens.given()) facts.push_back(words("context_tokens", problem.context_tokens));
-  if (selection.rounded)
+  if (selection.rounded) {
+    facts.push_back({"round_steps", static_cast<double>(*selection.rounded), Audience::machines});
     facts.push_back({"rounding",
                      fmt::format("every step to {} decimals before the next one uses it", *selection.rounded),
                      Audience::people});
+  }
   return facts;
 }
 

@@ -172,7 +172,10 @@ static_assert(std::size(rows) == step_count);
 
 } // namespace
 
-std::string formula(const Problem& problem, Step step, std::size_t head) {
+std::string formula(const Problem& problem, Step step, std::size_t head, bool by_hand) {
+  if (by_hand && step == Step::exponentials)
+    return line("e^s; e^(s − row maximum) in a row where some |s| > 20 or every e^s rounds to 0",
+                shape(problem.shape.n, problem.shape.keys()));
   return rows[static_cast<std::size_t>(step)].formula(problem, head);
 }
 

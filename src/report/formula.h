@@ -9,7 +9,7 @@
 
 namespace attn {
 
-/// `head` is ignored for steps of the sequence.
-std::string formula(const Problem& problem, Step step, std::size_t head);
+/// `head` is ignored for steps of the sequence. `by_hand`: as worked with rounded steps.
+std::string formula(const Problem& problem, Step step, std::size_t head, bool by_hand = false);
 
 } // namespace attn

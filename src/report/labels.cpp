@@ -4,7 +4,7 @@ namespace attn {
 namespace {
 
 Labels numbered(char letter, std::size_t count) {
-  Labels labels;
+  std::vector<std::string> labels;
   for (std::size_t i = 1; i <= count; ++i) labels.push_back(letter + std::to_string(i));
   return labels;
 }
@@ -12,7 +12,7 @@ Labels numbered(char letter, std::size_t count) {
 } // namespace
 
 Labels query_labels(const Problem& problem, std::size_t sequence) {
-  return problem.tokens.given() ? problem.tokens[sequence] : numbered('q', problem.shape.n);
+  return problem.tokens.given() ? Labels(problem.tokens[sequence]) : numbered('q', problem.shape.n);
 }
 
 Labels key_labels(const Problem& problem, std::size_t sequence) {

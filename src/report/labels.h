@@ -3,14 +3,11 @@
 // keys.
 
 #include "problem/problem.h"
+#include "report/report.h"
 
 #include <cstddef>
-#include <string>
-#include <vector>
 
 namespace attn {
-
-using Labels = std::vector<std::string>;
 
 /// One for each query of a sequence.
 Labels query_labels(const Problem& problem, std::size_t sequence);

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,13 +30,32 @@ struct Fact {
   std::string key;
   Value value;
   Audience audience = Audience::everyone;
+  std::string note = {}; ///< said to people beside the value
+};
+
+/// Names of rows or columns. Copies share them: the matrices of a sequence have the same queries and keys.
+class Labels {
+public:
+  Labels() = default;
+  Labels(std::vector<std::string> names) : names_(std::make_shared<const std::vector<std::string>>(std::move(names))) {}
+  Labels(std::initializer_list<std::string> names) : Labels(std::vector<std::string>(names)) {}
+
+  bool empty() const { return size() == 0; }
+  std::size_t size() const { return names_ ? names_->size() : 0; }
+  const std::string& operator[](std::size_t i) const { return (*names_)[i]; }
+  bool operator==(const Labels& other) const {
+    return empty() ? other.empty() : !other.empty() && *names_ == *other.names_;
+  }
+
+private:
+  std::shared_ptr<const std::vector<std::string>> names_;
 };
 
 /// A matrix with its labels. A number that is not finite is a masked cell.
 struct Block {
   View values;
-  std::vector<std::string> row_labels; ///< one for each row; empty: none
-  std::vector<std::string> col_labels; ///< one for each column; empty: none
+  Labels row_labels;                   ///< one for each row; empty: none
+  Labels col_labels;                   ///< one for each column; empty: none
   std::optional<std::size_t> only_row; ///< tables show this row alone, under its own label
   bool is_vector = false;              ///< one column that machines see as a list of numbers
 };

@@ -91,7 +91,7 @@ private:
     if (of_head) section.head = head;
     section.path = path(problem_, stage.step, sequence_, head);
     section.title = of_head ? title_of_head(stage, head) : std::string(stage.title);
-    section.formula = formula(problem_, stage.step, head);
+    section.formula = formula(problem_, stage.step, head, selection_.rounded.has_value());
     section.block = block(stage, head);
   }
 

@@ -87,10 +87,14 @@ many_positions() { echo "{\"X\": [$(seq 300 | sed 's/.*/[&]/' | paste -sd,)], \"
   [ "$(ls)" = result.json ]
 }
 
-@test "-o may name the file that is read" {
+@test "-o never replaces the file that is read" {
   echo "$small" >problem.json
-  "$ATTN" problem.json -o problem.json
-  [ "$("$ATTN" --json - <<<"$small")" = "$(cat problem.json)" ]
+  ln -s problem.json link.json
+  for target in problem.json link.json; do
+    run -2 --separate-stderr "$ATTN" problem.json -o $target
+    [[ $stderr = *"is the file that is read"* ]]
+    [ "$(cat problem.json)" = "$small" ]
+  done
 }
 
 @test "-o into a folder that is not there leaves nothing" {

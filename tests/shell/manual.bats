@@ -21,7 +21,10 @@ options_of_page() { sed -nE '/^\.It .*Fl/ { s/Fl -/\n--/g; p; }' man/attn.1 | gr
 }
 
 @test "every step that --only takes is in attn.1" {
-  for step in $("$ATTN" samples/five-positions.json --json | jq -r '"Q", "K", "V", "output", (.heads[0] | keys[])'); do
+  run -2 --separate-stderr "$ATTN" samples/two-heads.json --only no-such-step
+  steps=${stderr##*steps: }
+  [ "$(wc -w <<<"$steps")" -eq 16 ]
+  for step in ${steps//,/}; do
     grep -qE "^\.It Cm (.* )?$step\b" man/attn.1
   done
 }

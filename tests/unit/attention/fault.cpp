@@ -91,7 +91,7 @@ TEST_CASE("a blocked cell may hold what it will") {
   const double blocked = -std::numeric_limits<double>::infinity();
   for (const std::optional<double> softcap : {std::optional<double>(), std::optional<double>(3)}) {
     problem.softcap = softcap;
-    const Trace trace = solve(problem, 0, test::every_step());
+    const Trace trace = solve(problem, 0, every_step());
     CHECK(trace.heads[0].scores(0, 1) == blocked);
     CHECK(trace.heads[0].scaled_scores(0, 1) == blocked);
     if (softcap) CHECK(trace.heads[0].capped_scores(0, 1) == blocked);

@@ -174,13 +174,13 @@ TEST_CASE("solve() = by_position() on any problem") {
   CHECK(rc::check([] {
     const Problem problem = drawn_problem();
     for (std::size_t b = 0; b < problem.shape.sequences; ++b)
-      RC_ASSERT(first_step_off(problem, b, solve(problem, b, test::every_step())) == "");
+      RC_ASSERT(first_step_off(problem, b, solve(problem, b, every_step())) == "");
   }));
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     const Problem problem = test::random_problem(test::Seeded(seed));
     for (std::size_t b = 0; b < problem.shape.sequences; ++b) {
       CAPTURE(seed);
-      REQUIRE(first_step_off(problem, b, solve(problem, b, test::every_step())) == "");
+      REQUIRE(first_step_off(problem, b, solve(problem, b, every_step())) == "");
     }
   }
 }

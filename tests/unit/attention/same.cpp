@@ -11,7 +11,7 @@
 #include <rapidcheck.h>
 
 using namespace attn;
-using test::every_step;
+
 using test::first_difference;
 
 namespace {

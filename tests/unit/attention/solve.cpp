@@ -37,7 +37,7 @@ Problem given(const Matrix<double>& Q, const Matrix<double>& K, const Matrix<dou
 }
 
 Trace solved(const Problem& problem) {
-  return solve(problem, 0, test::every_step());
+  return solve(problem, 0, every_step());
 }
 
 const Matrix<double> two_heads = matrix({{1, 0, 1, 0}, {0, 1, 0, 1}, {1, 1, 0, 0}});

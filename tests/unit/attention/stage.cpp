@@ -25,6 +25,8 @@ TEST_CASE("every step has a row at its own place, with a name of its own") {
 TEST_CASE("output, Q, K and V are those of the sequence, a head's own have heads. before them") {
   CHECK(find_step("Q") == Step::Q);
   CHECK(find_step("heads.Q") == Step::head_Q);
+  CHECK(find_step("heads.weights") == Step::weights);
+  CHECK(find_step("heads.concat") == std::nullopt);
   CHECK(find_step("output") == Step::output);
   CHECK(find_step("heads.output") == Step::head_output);
   CHECK(stage(Step::head_output).key == "output");

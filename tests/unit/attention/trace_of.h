@@ -18,12 +18,6 @@ inline Matrix<double> matrix(std::vector<std::vector<double>> rows) {
   return made;
 }
 
-inline StepSet every_step() {
-  StepSet steps;
-  for (const Stage& stage : stages()) steps.add(stage.step);
-  return steps;
-}
-
 /// How many heads a step has matrices for.
 inline std::size_t heads_of(const Stage& stage, const Problem& problem) {
   return stage.level == Level::head ? problem.shape.heads : 1;

@@ -13,24 +13,24 @@ TEST_CASE("without tokens queries are q1, q2, … and keys k1, k2, …") {
 
 TEST_CASE("tokens name the keys too where keys are the same positions") {
   Problem problem = two_heads();
-  problem.tokens = shared<Labels>({"a", "b", "c"});
+  problem.tokens = shared<std::vector<std::string>>({"a", "b", "c"});
   CHECK(query_labels(problem, 0) == Labels{"a", "b", "c"});
   CHECK(key_labels(problem, 0) == Labels{"a", "b", "c"});
 }
 
 TEST_CASE("keys of a context have other names than the queries, even if there are as many") {
   Problem problem = two_heads();
-  problem.tokens = shared<Labels>({"a", "b", "c"});
+  problem.tokens = shared<std::vector<std::string>>({"a", "b", "c"});
   problem.context = shared(Matrix<double>(3, 4));
   CHECK(key_labels(problem, 0) == Labels{"k1", "k2", "k3"});
-  problem.context_tokens = shared<Labels>({"x", "y", "z"});
+  problem.context_tokens = shared<std::vector<std::string>>({"x", "y", "z"});
   CHECK(key_labels(problem, 0) == Labels{"x", "y", "z"});
 }
 
 TEST_CASE("with cached keys tokens name the queries alone") {
   Problem problem = two_heads();
   problem.shape.past = 1;
-  problem.tokens = shared<Labels>({"a", "b", "c"});
+  problem.tokens = shared<std::vector<std::string>>({"a", "b", "c"});
   CHECK(key_labels(problem, 0) == Labels{"k1", "k2", "k3", "k4"});
 }
 
