@@ -139,7 +139,7 @@ void MembersReader::own_scalar(Position at, const Scalar& scalar) {
 }
 
 void MembersReader::number_or_fault(Position at, const Scalar& scalar) {
-  const bool is_lone = key_->holds == Holds::numbers && key_->levels.least == 0;
+  const bool is_lone = is_lone_number();
   if (const auto value = is_lone ? read_entry(key_->entries, scalar) : std::nullopt)
     return store(at, std::optional(Numbers{{}, {*value}, {}}));
   if (scalar.kind == Scalar::Kind::text && fault_of_text(at, scalar)) return;
@@ -149,12 +149,13 @@ void MembersReader::number_or_fault(Position at, const Scalar& scalar) {
   fault(at, explained.message, explained.hint);
 }
 
-/// Text that is nearly one of the key's own, or that a later version will take.
+/// Text that is nearly one of the key's own, or that a later version will take. Where a number stands the key's hint
+/// says more: None, as torch writes it for the default scale, is not "none".
 bool MembersReader::fault_of_text(Position at, const Scalar& scalar) {
   const std::string text = quoted(scalar.text);
   if (has_word(key_->later_texts, scalar.text)) {
     fault(at, text + " is not built yet", "write " + form_of(*key_));
-  } else if (const auto near = nearest(scalar.text, split(key_->texts))) {
+  } else if (const auto near = is_lone_number() ? std::nullopt : nearest(scalar.text, split(key_->texts))) {
     fault(at, fmt::format("expected {}, found the text {}", form_of(*key_), text),
           "did you mean " + quoted(*near) + "?");
   } else if (key_->holds == Holds::numbers && key_->levels.most > 0) {

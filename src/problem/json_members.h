@@ -55,6 +55,7 @@ private:
   Child expectation_reader();
   Child list_in_place_of_object(Position at);
   void number_or_fault(Position at, const Scalar& scalar);
+  bool is_lone_number() const { return key_->holds == Holds::numbers && key_->levels.least == 0; }
   bool fault_of_text(Position at, const Scalar& scalar);
   void null_value(Position at);
   void wrong_value(Position at, std::string_view found);

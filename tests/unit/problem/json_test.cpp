@@ -314,7 +314,7 @@ TEST_CASE("null leaves nothing out: the key itself is left out") {
 }
 
 TEST_CASE("a scale in words is told with the default") {
-  for (const char* text : {"1/sqrt(2)", "1/sqrt(d_k)", "default"})
+  for (const char* text : {"1/sqrt(2)", "1/sqrt(d_k)", "default", "None"})
     CHECK(faults_of(fmt::format(R"({{"scale": "{}"}})", text)) ==
           fmt::format("p.json:1:11: /scale: expected a number or \"none\", found the text \"{}\"\n"
                       "    1/sqrt(d_k) is the default: leave scale out; else write a number, a fraction such as "
