@@ -7,6 +7,8 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -36,6 +38,17 @@ std::string reason(int error) {
                      : error == ENOENT ? "check the name, or pipe the problem in: attn run -"
                                        : "check the file and its permissions";
   throw Refusal(Error{{file, {}, {}}, "cannot be read: " + reason(error), hint});
+}
+
+/// The standard stream that a path names, so that what it leads to is carried on and not replaced.
+std::optional<int> standard_stream(const std::string& file) {
+  constexpr std::pair<std::string_view, int> streams[] = {
+      {"/dev/stdout", 1}, {"/dev/fd/1", 1}, {"/proc/self/fd/1", 1},
+      {"/dev/stderr", 2}, {"/dev/fd/2", 2}, {"/proc/self/fd/2", 2},
+  };
+  for (const auto& [path, fd] : streams)
+    if (file == path) return fd;
+  return std::nullopt;
 }
 
 mode_t mode_for(const std::string& target) {
@@ -88,6 +101,10 @@ Output::Output(const std::string& file) : name_(file) {
   buffer_.reserve(buffer_size);
   if (file.empty() || file == "-") {
     name_ = "-";
+    return;
+  }
+  if (const auto stream = standard_stream(file)) {
+    fd_ = *stream;
     return;
   }
   std::error_code none;

@@ -26,7 +26,8 @@ Source counted(Source source, std::size_t& bytes);
 void keep_input(const std::string& input, const std::string& output);
 
 /// Where the result goes. A regular file is written beside its place and renamed by finish(): without it, and after
-/// any fault, the old file is whole. Other targets (a terminal, a pipe, a device) are written directly.
+/// any fault, the old file is whole. Other targets (a terminal, a pipe, a device, /dev/stdout
+/// wherever it leads) are written directly.
 class Output : public Sink {
 public:
   /// `file` empty or "-": standard output.
@@ -45,7 +46,7 @@ private:
   [[noreturn]] void fail(const std::string& doing) const;
 
   std::string name_;   ///< as the user named it
-  std::string target_; ///< where it goes in the end, links followed
+  std::string target_; ///< where it goes in the end, links to files that exist followed
   std::string beside_; ///< the file written meanwhile; empty: none
   int fd_ = 1;
   std::vector<char> buffer_;

@@ -52,6 +52,7 @@ struct Document {
   std::string title;
   Members members; ///< all other known keys, each at most once; title, id, expect, comment and _keys apart
   std::optional<Expectation> expectation;
+  std::vector<Error> expectation_faults; ///< what is wrong inside "expect": no faults of the problem
   std::vector<Error> errors;       ///< faults found so far; a member with a fault of its own is left out of members
   std::vector<std::string> faulty; ///< canonical keys of members left out because of a fault ("X", "mask/keep"):
                                    ///< they are not missing, and nothing that hangs on them is reported

@@ -43,6 +43,8 @@ struct Expectation {
 struct Case {
   Problem problem;
   std::optional<Expectation> expectation;
+  std::vector<Error> expectation_faults; ///< why `expectation` is not all that was meant; the problem is sound all the
+                                         ///< same, and only marking by it is to be refused
 };
 
 } // namespace attn

@@ -1,12 +1,16 @@
 #include "problem/json_entry.h"
 
+#include "problem/json_character.h"
 #include "problem/number_text.h"
 #include "problem/shown.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace attn {
 namespace {
@@ -44,10 +48,26 @@ std::optional<double> read_text(Entries entries, std::string_view text) {
   return fraction.value;
 }
 
+/// "-Infinity", "inf" and how else it is called.
+bool is_infinity(std::string_view text) {
+  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
+  std::string word(text);
+  std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
+  return word == "inf" || word == "infinity" || word == "infty";
+}
+
+/// What belongs there: an entry of a list, or all that the key takes.
+std::string form_there(const Key& key) {
+  return key.levels.most == 0 ? form_of(key) : std::string(form_of(key.entries));
+}
+
 EntryFault text_fault(const Key& key, const Scalar& scalar) {
-  const std::string message = fmt::format("expected {}, found {}", form_of(key.entries), shown(scalar));
+  const std::string message = fmt::format("expected {}, found {}", form_there(key), shown(scalar));
   const std::string_view text = scalar.text;
-  if (text == "-inf") return {message, R"("-inf" stands only in mask.add)"};
+  if (is_infinity(text) && key.entries == Entries::added)
+    return {message, R"(write "-inf", in quotes and small letters, for a blocked cell)"};
+  if (is_infinity(text)) return {message, R"(numbers are finite; "-inf" stands only in mask.add)"};
+  if (auto character = describe_character(text)) return {message, std::move(character->hint)};
   switch (read_fraction(text).kind) {
   case FractionText::Kind::zero_denominator:
     return {"the denominator of " + quoted(text) + " is 0", "write a number"};
@@ -60,6 +80,7 @@ EntryFault text_fault(const Key& key, const Scalar& scalar) {
   case FractionText::Kind::other:
     break;
   }
+  if (key.levels.most == 0) return {message, std::string(key.hint)};
   return {message, R"(the only text that stands for a number is a fraction of integers, such as "1/3")"};
 }
 
@@ -98,7 +119,7 @@ std::optional<double> read_entry(Entries entries, const Scalar& scalar) {
 EntryFault entry_fault(const Key& key, const Scalar& scalar) {
   if (scalar.kind == Scalar::Kind::text && key.entries != Entries::flag) return text_fault(key, scalar);
   const bool in_matrix = key.entries == Entries::number && key.levels.most > 0;
-  return {fmt::format("expected {}, found {}", form_of(key.entries), shown(scalar)),
+  return {fmt::format("expected {}, found {}", form_there(key), shown(scalar)),
           in_matrix ? R"(entries are numbers, or fractions in quotes such as "1/3")" : std::string(key.hint)};
 }
 

@@ -12,6 +12,7 @@ namespace attn {
 namespace {
 
 constexpr const char* comma_hint = "entries are parted by commas";
+constexpr const char* row_hint = "entries are parted by commas; in Python, json.dumps(X.tolist()) prints them so";
 constexpr const char* colon_hint = R"(write "key": value)";
 constexpr const char* key_hint = R"(keys stand in double quotes: "X")";
 constexpr const char* object_hint = R"(a problem is one object, such as {"X": [[1, 0], [0, 1]]})";
@@ -69,7 +70,7 @@ TextFault describe_end(const Stop& stop, const JsonText& text) {
 
 TextFault describe_rest(std::string_view token, Position position) {
   if (token == "{" || token == "[")
-    return {position, "a second JSON text begins here", "a file holds one problem; with --lines each line is one"};
+    return {position, "a second JSON text begins here", "a file holds one problem: give each its own"};
   return {position, fmt::format("{} stands after the end of the problem", token),
           "a problem is one object and nothing after it"};
 }
@@ -133,11 +134,16 @@ TextFault describe_mark(const Stop& stop, const JsonText::Token& token) {
 
 TextFault describe_bare_word(const Stop& stop, JsonText& text) {
   const JsonText::Token& token = text.word();
-  const std::string_view word = text.word_text();
-  const WordFault fault = describe_word(word);
+  const std::string after(text.after_word());
+  const std::string word(text.word_text());
+  const WordFault fault = describe_word(word, after);
   if (stop.open.empty() && token.before != 0 && fault.is_value) return describe_rest(shown(word), token.position);
   const bool is_json = stop.found == Found::word && stop.read.ends_with(word);
+  const bool in_row = !stop.open.empty() && stop.open.back().bracket == '[' && token.before == 'w';
+  if (is_json && in_row && stop.awaited == Awaited::comma)
+    return {token.position, fmt::format("a comma is missing before {}", shown(word)), row_hint};
   if (is_json) return describe_misplaced(stop, token.position, shown(word));
+  if (stop.awaited == Awaited::colon && fault.is_value) return describe_misplaced(stop, token.position, {});
   const bool partly_taken = stop.taken.line == token.position.line && stop.taken.column == token.position.column;
   return {token.position, fault.message, fault.hint, fault.is_value && !partly_taken};
 }

@@ -1,5 +1,6 @@
 #include "problem/json_members.h"
 
+#include "problem/foreign_name.h"
 #include "problem/json_answer.h"
 #include "problem/json_numbers.h"
 #include "problem/json_words.h"
@@ -21,12 +22,6 @@ const Key* owner_of(std::span<const Key> keys, std::string_view name) {
   return owner == keys.end() ? nullptr : &*owner;
 }
 
-std::string names_of(std::span<const Key> keys) {
-  std::string names;
-  for (const Key& key : keys) names += (names.empty() ? "" : ", ") + std::string(key.name);
-  return names;
-}
-
 } // namespace
 
 void MembersReader::own_key(Position at, std::string_view name) {
@@ -34,18 +29,23 @@ void MembersReader::own_key(Position at, std::string_view name) {
   pointer_ = joined(place_.pointer, name);
   if (is_remark(name)) return;
   const Key* key = find_key(keys_, name);
-  if (key == nullptr) return unknown_key(at, name);
+  if (key == nullptr) {
+    const ForeignName* foreign = in_past() ? nullptr : find_foreign_name(name);
+    return foreign ? foreign_name(at, name, *foreign) : unknown_key(at, name);
+  }
   const auto [first, is_new] = written_.try_emplace(key->name, Written{std::string(name), at});
   if (!is_new) return repeated_key(at, name, first->second);
   key_ = key;
-  if (!is_readable(at)) key_ = nullptr;
+  if (key->holds != Holds::later) return;
+  fault(at, fmt::format("{} is not built yet", key->name), "take the key off");
+  key_ = nullptr;
 }
 
-/// Known, but not to be written in this version, or ever.
-bool MembersReader::is_readable(Position at) {
-  if (key_->holds == Holds::later) fault(at, fmt::format("{} is not built yet", key_->name), "take the key off");
-  if (key_->holds == Holds::refused) fault(at, fmt::format("{} is not taken", key_->name), key_->hint);
-  return key_->holds != Holds::later && key_->holds != Holds::refused;
+/// A name of another library: what it stands for is not missing.
+void MembersReader::foreign_name(Position at, std::string_view name, const ForeignName& foreign) {
+  faults_.add(at, pointer_, shown(name) + " is not taken", foreign.hint());
+  for (const std::string_view meant : split(foreign.meant))
+    if (!written_.contains(meant)) mark_faulty(*find_key(problem_keys(), meant));
 }
 
 void MembersReader::unknown_key(Position at, std::string_view name) {
@@ -58,8 +58,9 @@ std::string MembersReader::hint_for_unknown(std::string_view name) {
     if (!written_.contains(near->key->name)) mark_faulty(*near->key);
     return fmt::format("did you mean {}?", near->name);
   }
-  return place_.path.empty() ? "man attn-problem lists the keys; one that begins with _ is passed over"
-                             : "the keys here are " + names_of(keys_);
+  if (!place_.path.empty() && find_key(problem_keys(), name))
+    return fmt::format("{} stands beside {}, not inside of it", name, place_.pointer.substr(1));
+  return fmt::format("the keys here are {}, and any that begins with _", names_of(keys_));
 }
 
 void MembersReader::repeated_key(Position at, std::string_view name, const Written& first) {
@@ -74,9 +75,20 @@ ParentReader::Child MembersReader::make_child(Position at, Bracket bracket) {
   if (key_ != nullptr && key_->holds != Holds::anything) {
     Child child = bracket == Bracket::list ? list_reader(at) : object_reader(at);
     if (child.reader) return child;
+    if (!key_->numbers_hint.empty() && bracket == Bracket::list) return list_in_place_of_object(at);
     wrong_value(at, bracket == Bracket::list ? "a list" : "an object");
   }
   return {std::make_unique<SkippingReader>(pointer_), {}};
+}
+
+/// Words in it are meant otherwise than numbers.
+ParentReader::Child MembersReader::list_in_place_of_object(Position at) {
+  auto reader = std::make_unique<SkippingReader>(pointer_);
+  auto finish = [this, at, source = reader.get()] {
+    fault(at, fmt::format("expected {}, found a list", form_of(*key_)),
+          source->holds_text() ? key_->hint : key_->numbers_hint);
+  };
+  return {std::move(reader), std::move(finish)};
 }
 
 /// No reader: the key holds no list.
@@ -92,10 +104,16 @@ ParentReader::Child MembersReader::object_reader(Position at) {
     const ObjectPlace place{pointer_, fmt::format("{}{}/", place_.path, key_->name)};
     return collecting(at, std::make_unique<MembersReader>(key_->members, place, document_, faults_));
   }
-  if (key_->holds != Holds::result) return {};
+  return key_->holds == Holds::result ? expectation_reader() : Child{};
+}
+
+/// Its faults are kept apart: they are no faults of the problem.
+ParentReader::Child MembersReader::expectation_reader() {
   document_.expectation.emplace();
+  auto faults = std::make_shared<Faults>(document_.file);
   const AnswerPlace place{AnswerLevel::top, pointer_, {}, {}};
-  return {std::make_unique<AnswerReader>(place, *document_.expectation, faults_), {}};
+  auto reader = std::make_unique<AnswerReader>(place, *document_.expectation, *faults);
+  return {std::move(reader), [this, faults] { document_.expectation_faults = faults->take(); }};
 }
 
 template <class Reader>
@@ -121,21 +139,23 @@ void MembersReader::own_scalar(Position at, const Scalar& scalar) {
 }
 
 void MembersReader::number_or_fault(Position at, const Scalar& scalar) {
-  const bool is_lone = key_->holds == Holds::numbers && key_->levels.least == 0;
+  const bool is_lone = is_lone_number();
   if (const auto value = is_lone ? read_entry(key_->entries, scalar) : std::nullopt)
     return store(at, std::optional(Numbers{{}, {*value}, {}}));
   if (scalar.kind == Scalar::Kind::text && fault_of_text(at, scalar)) return;
+  if (scalar.kind == Scalar::Kind::null) return null_value(at);
   if (!is_lone) return wrong_value(at, shown(scalar));
   const EntryFault explained = entry_fault(*key_, scalar);
   fault(at, explained.message, explained.hint);
 }
 
-/// Text that is nearly one of the key's own, or that a later version will take.
+/// Text that is nearly one of the key's own, or that a later version will take. Where a number stands the key's hint
+/// says more: None, as torch writes it for the default scale, is not "none".
 bool MembersReader::fault_of_text(Position at, const Scalar& scalar) {
   const std::string text = quoted(scalar.text);
   if (has_word(key_->later_texts, scalar.text)) {
     fault(at, text + " is not built yet", "write " + form_of(*key_));
-  } else if (const auto near = nearest(scalar.text, split(key_->texts))) {
+  } else if (const auto near = is_lone_number() ? std::nullopt : nearest(scalar.text, split(key_->texts))) {
     fault(at, fmt::format("expected {}, found the text {}", form_of(*key_), text),
           "did you mean " + quoted(*near) + "?");
   } else if (key_->holds == Holds::numbers && key_->levels.most > 0) {
@@ -147,14 +167,25 @@ bool MembersReader::fault_of_text(Position at, const Scalar& scalar) {
   return true;
 }
 
+void MembersReader::null_value(Position at) {
+  std::string hint = fmt::format("null is not taken: leave {} out", key_->name);
+  if (key_->holds == Holds::object) hint += fmt::format(", or {}", key_->hint);
+  fault(at, fmt::format("expected {}, found null", form_of(*key_)), hint);
+}
+
 void MembersReader::wrong_value(Position at, std::string_view found) {
   fault(at, fmt::format("expected {}, found {}", form_of(*key_), found), key_->hint);
 }
 
 /// The value under the key at hand is left out.
 void MembersReader::fault(Position at, std::string message, std::string_view hint) {
-  faults_.add(at, pointer_, std::move(message), hint.empty() ? "write " + form_of(*key_) : std::string(hint));
-  mark_faulty(*key_);
+  std::string advice = hint.empty() ? "write " + form_of(*key_) : std::string(hint);
+  if (key_->holds == Holds::result) { // no fault of the problem
+    document_.expectation_faults.push_back({{document_.file, at, pointer_}, std::move(message), std::move(advice)});
+  } else {
+    faults_.add(at, pointer_, std::move(message), std::move(advice));
+    mark_faulty(*key_);
+  }
 }
 
 void MembersReader::mark_faulty(const Key& key) {

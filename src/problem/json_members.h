@@ -16,6 +16,8 @@
 
 namespace attn {
 
+struct ForeignName;
+
 /// Where an object stands.
 struct ObjectPlace {
   std::string pointer; ///< as written: "/mask"
@@ -43,14 +45,19 @@ private:
     Position position;
   };
 
+  bool in_past() const { return place_.path == "past/"; }
+  void foreign_name(Position at, std::string_view name, const ForeignName& foreign);
   void unknown_key(Position at, std::string_view name);
   std::string hint_for_unknown(std::string_view name);
   void repeated_key(Position at, std::string_view name, const Written& first);
-  bool is_readable(Position at);
   Child list_reader(Position at);
   Child object_reader(Position at);
+  Child expectation_reader();
+  Child list_in_place_of_object(Position at);
   void number_or_fault(Position at, const Scalar& scalar);
+  bool is_lone_number() const { return key_->holds == Holds::numbers && key_->levels.least == 0; }
   bool fault_of_text(Position at, const Scalar& scalar);
+  void null_value(Position at);
   void wrong_value(Position at, std::string_view found);
   void fault(Position at, std::string message, std::string_view hint);
   void mark_faulty(const Key& key);

@@ -29,11 +29,15 @@ public:
   void begin_object(Position) override {}
   void key(Position, std::string_view) override {}
   void end_object(Position) override {}
-  void scalar(Position, const Scalar&) override {}
+  void scalar(Position, const Scalar& scalar) override { holds_text_ |= scalar.kind == Scalar::Kind::text; }
   std::string pointer() const override { return pointer_; }
+
+  /// Whether any text stood there (keys do not count).
+  bool holds_text() const { return holds_text_; }
 
 private:
   std::string pointer_;
+  bool holds_text_ = false;
 };
 
 /// A reader with readers for the lists and objects that stand in its value.

@@ -58,6 +58,13 @@ std::string_view JsonText::word_text() {
   return {begin, static_cast<std::size_t>(end - begin)};
 }
 
+std::string_view JsonText::after_word() {
+  const std::size_t size = word_text().size();
+  ahead(memory);
+  const std::string_view rest(buffer_.data() + word_begin_ + size, end_ - word_begin_ - size);
+  return rest.substr(0, std::min(memory, rest.find_first_of("\r\n")));
+}
+
 void JsonText::advance() {
   const char byte = buffer_[next_];
   last_ = position_;

@@ -38,6 +38,8 @@ public:
   const Token& word() const { return word_; }
   /// The word under way or last ended, to its very end in the text; at most `memory` bytes of it.
   std::string_view word_text();
+  /// What follows the word on its line; at most `memory` bytes of it. Views of the text taken before are void.
+  std::string_view after_word();
 
   Position position() const { return position_; }  ///< of the next byte
   Position last_position() const { return last_; } ///< of the byte taken last

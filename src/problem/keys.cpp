@@ -96,13 +96,15 @@ constexpr Key top_keys[] = {
      .holds = Holds::object,
      .texts = "causal none",
      .members = mask_keys,
-     .hint = "say what the numbers mean: keep (1 = may attend), block (1 = may not) or add, as in {\"keep\": [[1, 0], "
-             "[1, 1]]}"},
+     .hint = R"(write "causal", or an object such as {"causal": true, "padding": [1, 1, 0]})",
+     .numbers_hint = "say what the numbers mean: keep (1 = may attend), block (1 = may not) or add, as in "
+                     R"({"keep": [[1, 0], [1, 1]]})"},
     {.name = "scale",
      .holds = Holds::numbers,
      .levels = lone,
      .texts = "none",
-     .hint = R"(write a number, a fraction such as "1/8", or "none")"},
+     .hint =
+         R"(1/sqrt(d_k) is the default: leave scale out; else write a number, a fraction such as "1/8", or "none")"},
     number_key("softcap", Entries::positive, "scores s become c*tanh(s/c): write c, such as 30, or take the key off"),
     {.name = "past", .holds = Holds::object, .members = past_keys, .hint = R"(write {"K": [[1, 0]], "V": [[0, 1]]})"},
     {.name = "tokens", .holds = Holds::words, .hint = R"(write the labels of the rows: ["the", "cat"])"},
@@ -121,10 +123,6 @@ constexpr Key top_keys[] = {
     later_key("alibi"),
     later_key("sinks"),
     later_key("qk_norm"),
-    {.name = "attn_mask",
-     .holds = Holds::refused,
-     .hint =
-         "its meaning differs between libraries: write mask with keep (1 = may attend), block (1 = may not) or add"},
 };
 
 std::vector<std::string> forms_of(Levels levels, Entries entries) {
@@ -188,7 +186,6 @@ std::string form_of(const Key& key) {
   case Holds::choice:
   case Holds::anything:
   case Holds::later:
-  case Holds::refused:
     break;
   }
   for (const std::string_view text : split(key.texts)) forms.push_back(quoted(text));
@@ -207,6 +204,13 @@ const Key* find_key(std::span<const Key> keys, std::string_view word) {
   return aliased == keys.end() ? nullptr : &*aliased;
 }
 
+std::string names_of(std::span<const Key> keys) {
+  std::string names;
+  for (const Key& key : keys)
+    if (key.holds != Holds::later) names += (names.empty() ? "" : ", ") + std::string(key.name);
+  return names;
+}
+
 bool is_remark(std::string_view key) {
   return key.starts_with('_');
 }
@@ -214,7 +218,7 @@ bool is_remark(std::string_view key) {
 std::optional<Nearest> nearest_key(std::span<const Key> keys, std::string_view word) {
   std::vector<std::string_view> known;
   for (const Key& key : keys) {
-    if (key.holds == Holds::refused) continue;
+    if (key.holds == Holds::later) continue;
     known.push_back(key.name);
     for (const std::string_view alias : split(key.aliases)) known.push_back(alias);
   }

@@ -23,7 +23,6 @@ enum class Holds {
   result,   ///< an object with keys of the result: what somebody says it is
   anything, ///< whatever stands there is passed over
   later,    ///< not built yet
-  refused,  ///< never: `hint` says what to write instead
 };
 
 /// What an entry of numbers may be. A fraction in quotes is a number.
@@ -50,7 +49,8 @@ struct Key {
   std::string_view texts = {};       ///< "causal none"
   std::string_view later_texts = {}; ///< texts that are not built yet
   std::span<const Key> members = {};
-  std::string_view hint = {}; ///< what to do when something else stands there
+  std::string_view hint = {};         ///< what to do when something else stands there
+  std::string_view numbers_hint = {}; ///< the same when it is a list of numbers; empty: `hint`
 };
 
 /// The keys of a problem.
@@ -62,7 +62,10 @@ const Key* find_key(std::span<const Key> keys, std::string_view word);
 /// Keys that begin with an underscore are remarks.
 bool is_remark(std::string_view key);
 
-/// The key that was probably meant: its name or alias nearest to `word`.
+/// "K, V": the canonical names of all keys that are built.
+std::string names_of(std::span<const Key> keys);
+
+/// The key that was probably meant, of those that are built: its name or alias nearest to `word`.
 struct Nearest {
   const Key* key;
   std::string_view name; ///< or the alias

@@ -10,7 +10,7 @@ namespace attn {
 Case read_case(const Source& source, const std::string& file, const Overrides& overrides) {
   Document document = read_document(source, file);
   Problem problem = resolve(document, overrides);
-  return {std::move(problem), std::move(document.expectation)};
+  return {std::move(problem), std::move(document.expectation), std::move(document.expectation_faults)};
 }
 
 Case read_case(std::string_view text, const std::string& file, const Overrides& overrides) {

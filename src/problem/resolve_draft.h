@@ -54,6 +54,9 @@ void settle_scale(Draft& draft);
 /// All parts of the mask.
 void settle_mask(Draft& draft);
 
+/// Rows of given weights sum to 1, or draw a warning.
+void settle_weights(Draft& draft);
+
 /// tokens and context_tokens.
 void settle_labels(Draft& draft);
 

@@ -91,10 +91,11 @@ void Findings::raise() const {
   std::vector<Error> all = document_.errors;
   all.insert(all.end(), errors_.begin(), errors_.end());
   if (all.empty()) return;
-  std::stable_sort(all.begin(), all.end(), [](const Error& a, const Error& b) {
-    return std::tie(a.place.position.line, a.place.position.column) <
-           std::tie(b.place.position.line, b.place.position.column);
-  });
+  const auto order = [](const Error& error) { // of the file; what has no spot in it comes last
+    const auto [line, column] = error.place.position;
+    return std::tuple(line == 0, line, column);
+  };
+  std::stable_sort(all.begin(), all.end(), [&](const Error& a, const Error& b) { return order(a) < order(b); });
   throw Refusal(std::move(all));
 }
 

@@ -88,7 +88,9 @@ void require_sharing(Draft& draft) {
   Size& shared = draft.kv_heads;
   if (!draft.heads.known() || !shared.known() || draft.heads.count % shared.count == 0) return;
   draft.faults.at(shared.spot,
-                  fmt::format("{} key/value heads cannot be shared by {} heads", shared.count, draft.heads.count),
+                  fmt::format("{} key/value heads cannot be shared by {}{}", shared.count,
+                              count_of(draft.heads.count, {"head", "heads"}),
+                              draft.heads.words.starts_with("--") ? ", as --heads says" : ""),
                   "kv_heads must divide heads: neighbouring heads share one");
   shared = {};
 }

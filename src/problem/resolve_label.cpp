@@ -28,8 +28,9 @@ Labels settle_list(Draft& draft, std::string_view key, const Size& expected) {
                     "only a batch has labels for each sequence");
   else if (words->nested && draft.sequences.known() && words->lists.size() != draft.sequences.count)
     draft.faults.at(*value,
-                    fmt::format("expected {} lists, as {} is {}, found {}", draft.sequences.count,
-                                draft.sequences.words, draft.sequences.count, words->lists.size()),
+                    fmt::format("expected {}, as {} is {}, found {}",
+                                count_of(draft.sequences.count, {"list", "lists"}), draft.sequences.words,
+                                draft.sequences.count, words->lists.size()),
                     "one list of labels serves all sequences");
   else
     for (std::size_t b = 0; b < words->lists.size(); ++b)

@@ -160,6 +160,13 @@ void settle_parts(Draft& draft) {
   warn_of_flags(draft, mask.add);
 }
 
+/// What --causal (top-left) leaves of the file's rule: deny wins, and of the two corners one denies more.
+Causal with_top_left(const Draft& draft, Causal causal) {
+  if (causal == Causal::none) return Causal::top_left;
+  const bool top_left_denies_more = draft.past.count + draft.n.count < draft.keys.count;
+  return causal == Causal::bottom_right && !top_left_denies_more ? causal : Causal::top_left;
+}
+
 } // namespace
 
 void settle_mask(Draft& draft) {
@@ -172,7 +179,7 @@ void settle_mask(Draft& draft) {
   const auto* word = value ? std::get_if<std::string>(&value->is) : nullptr;
   if (word && *word == "causal") mask.causal = Causal::top_left;
   if (value && !word) settle_parts(draft);
-  if (draft.overrides.causal && mask.causal == Causal::none) mask.causal = Causal::top_left;
+  if (draft.overrides.causal) mask.causal = with_top_left(draft, mask.causal);
 }
 
 } // namespace attn::resolving

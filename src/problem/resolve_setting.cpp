@@ -2,8 +2,10 @@
 
 #include "problem/resolve_setting.h"
 
+#include "problem/keys.h"
 #include "problem/number_text.h"
 #include "problem/resolve_draft.h"
+#include "problem/shown.h"
 #include "problem/suggest.h"
 
 #include <algorithm>
@@ -11,6 +13,7 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <limits>
 #include <vector>
 
@@ -28,9 +31,11 @@ constexpr std::array layouts{Named<Layout>{"in_out", Layout::in_out}, Named<Layo
 constexpr std::array masked_rows{Named<MaskedRow>{"zero", MaskedRow::zero},
                                  Named<MaskedRow>{"uniform", MaskedRow::uniform}};
 
+using Words = std::vector<std::string_view>;
+
 template <class Names>
-std::vector<std::string_view> words_of(const Names& names) {
-  std::vector<std::string_view> words;
+Words words_of(const Names& names) {
+  Words words;
   for (const auto& named : names) words.push_back(named.name);
   return words;
 }
@@ -40,6 +45,14 @@ auto find_choice(const Names& names, std::string_view word) {
   return std::find_if(names.begin(), names.end(), [&](const auto& named) { return named.name == word; });
 }
 
+void refuse_flag(Draft& draft, std::string_view key, const std::string& word, const Words& known) {
+  if (has_word(find_key(problem_keys(), key)->later_texts, word))
+    return draft.faults.at(Spot{}, fmt::format("--{}: {} is not built yet", key, word),
+                           fmt::format("one of: {}", fmt::join(known, ", ")));
+  draft.faults.at(Spot{}, fmt::format("--{}: no such {}: {}", key, key, quoted(word)),
+                  suggestion(word, known, "one of"));
+}
+
 /// What the flag, else the key, says; `fallback` if neither is there. None: not known.
 template <class Names, class Choice>
 std::optional<Choice> choose(Draft& draft, std::string_view key, const std::optional<std::string>& flag,
@@ -47,8 +60,7 @@ std::optional<Choice> choose(Draft& draft, std::string_view key, const std::opti
   if (flag) {
     const auto named = find_choice(names, *flag);
     if (named != names.end()) return named->choice;
-    draft.faults.at(Spot{}, fmt::format("--{}: no such {}: \"{}\"", key, key, *flag),
-                    suggestion(*flag, words_of(names), "one of"));
+    refuse_flag(draft, key, *flag, words_of(names));
     return std::nullopt;
   }
   if (draft.faults.left_out(key)) return std::nullopt;
@@ -83,8 +95,8 @@ double settle_scale_flag(Draft& draft) {
   const std::string& text = *draft.overrides.scale;
   const auto scale = scale_of(text);
   if (!scale)
-    draft.faults.at(Spot{}, fmt::format("--scale: \"{}\" is no scale", text),
-                    "a number, a fraction such as 1/8, or none");
+    draft.faults.at(Spot{}, fmt::format("--scale: {} is no scale", quoted(text)),
+                    "1/sqrt(d_k) is the default: leave --scale out; else a number, a fraction such as 1/8, or none");
   return scale.value_or(1);
 }
 
@@ -100,18 +112,21 @@ double default_scale(Draft& draft) {
 /// The largest magnitude that rounds to a float32 other than infinity lies below this.
 constexpr double float32_end = 0x1.ffffffp127;
 
+constexpr const char* float32_hint = "float32 ends at 3.4e38; take a smaller number, or float64";
+
 /// The first number that float32 cannot hold; -infinity (of `add`) is not meant.
-void check_float32(Findings& faults, const Value& value) {
+void check_float32(Draft& draft, const Value& value) {
   if (const auto* members = std::get_if<Members>(&value.is))
-    for (const Member& member : *members) check_float32(faults, member.value);
+    for (const Member& member : *members) check_float32(draft, member.value);
   const auto* numbers = std::get_if<Numbers>(&value.is);
   if (!numbers) return;
   const auto beyond = [](double number) { return std::isfinite(number) && std::fabs(number) >= float32_end; };
   const auto at = std::find_if(numbers->values.begin(), numbers->values.end(), beyond);
   if (at == numbers->values.end()) return;
-  faults.at_entry(value, static_cast<std::size_t>(at - numbers->values.begin()),
-                  fmt::format("{} is beyond float32", *at),
-                  "float32 ends at 3.4e38; take a smaller number, or float64");
+  const bool flag = draft.overrides.dtype.has_value();
+  draft.faults.at_entry(value, static_cast<std::size_t>(at - numbers->values.begin()),
+                        fmt::format("{} is beyond float32{}", *at, flag ? ", as --dtype asks for" : ""),
+                        flag ? "float32 ends at 3.4e38; take a smaller number, or --dtype float64" : float32_hint);
 }
 
 } // namespace
@@ -156,9 +171,9 @@ void settle_scale(Draft& draft) {
 
 void settle_dtype(Draft& draft) {
   if (draft.problem.dtype == Dtype::float64) return;
-  for (const Member& member : draft.document.members) check_float32(draft.faults, member.value);
+  for (const Member& member : draft.document.members) check_float32(draft, member.value);
   if (draft.overrides.scale && std::fabs(draft.problem.scale) >= float32_end)
-    draft.faults.at(Spot{}, "--scale is beyond float32", "float32 ends at 3.4e38; take a smaller number, or float64");
+    draft.faults.at(Spot{}, "--scale is beyond float32", float32_hint);
 }
 
 } // namespace attn::resolving

@@ -36,14 +36,20 @@ Axis out_axis(Layout layout) {
   return layout == Layout::in_out ? Axis::cols : Axis::rows;
 }
 
+/// A layout as it would be asked for: by the flag where there is one, as it beats the key.
+std::string layout_words(const Draft& draft, std::string_view name) {
+  return fmt::format(fmt::runtime(draft.overrides.layout ? "--layout {}" : R"("layout": "{}")"), name);
+}
+
 /// What to do with a weight that does not fit; one that fits the other way round is likely to be in the other layout.
-std::string weight_advice(const Given& W, Layout layout, const Size& in) {
-  const bool turned = W.count(out_axis(layout)) == in.count;
-  if (layout == Layout::in_out)
-    return turned ? fmt::format("it fits as nn.Linear stores it, with \"layout\": \"out_in\"")
+std::string weight_advice(const Draft& draft, const Given& W, const Size& in) {
+  const bool turned = W.count(out_axis(*draft.layout)) == in.count;
+  if (draft.layout == Layout::in_out)
+    return turned ? fmt::format("it fits as nn.Linear stores it, with {}", layout_words(draft, "out_in"))
                   : fmt::format("y = x·{0}: {0} needs a row for each column that it meets", W.name);
-  return turned ? fmt::format("it fits with \"layout\": \"in_out\", which is the default")
-                : fmt::format("y = x·{0}ᵀ in this layout: {0} needs a column for each column that it meets", W.name);
+  if (turned) return fmt::format("it fits with {}, which is the default", layout_words(draft, "in_out"));
+  return fmt::format("y = x·{0}ᵀ with {1}: {0} needs a column for each column that it meets", W.name,
+                     layout_words(draft, "out_in"));
 }
 
 /// The width of x·W, x of width `in`.
@@ -51,7 +57,7 @@ Width projected(Draft& draft, const Given& W, const Size& in) {
   if (W.identity) return {{in.count, in.words, {W.value}, {"column", "columns"}}};
   if (!W.present()) return {in};
   if (!W.numbers || !draft.layout) return {};
-  draft.faults.fits(W.size(in_axis(*draft.layout), "width"), in, weight_advice(W, *draft.layout, in));
+  draft.faults.fits(W.size(in_axis(*draft.layout), "width"), in, weight_advice(draft, W, in));
   return {W.size(out_axis(*draft.layout), "columns"), W.listed};
 }
 
@@ -101,12 +107,12 @@ Widths written_widths(Draft& draft) {
 
 // Heads.
 
-/// "1, 2, 4": the numbers of heads that so many columns can be shared out to.
-std::string divisors(std::size_t cols) {
+/// "1, 2, 4 heads": so many that the columns can be shared out to.
+std::string allowed_heads(std::size_t cols) {
   std::vector<std::size_t> all;
   for (std::size_t heads = 1; heads <= cols; ++heads)
     if (cols % heads == 0) all.push_back(heads);
-  return fmt::format("{}", fmt::join(all, ", "));
+  return fmt::format("{} {}", fmt::join(all, ", "), all.size() == 1 ? "head" : "heads");
 }
 
 /// The columns of one head. `heads` that do not divide the width are told once and then count as not known.
@@ -115,16 +121,17 @@ Size per_head(Draft& draft, const Width& width, Size& heads, std::string_view le
   Size one = width.cols;
   one.words = fmt::format("{} of {}", letter, owner(width.cols));
   if (width.listed) return one;
+  const bool flag = heads.words.starts_with("--");
   if (width.cols.count % heads.count == 0) {
+    if (flag) one.words += fmt::format(" ({} {})", heads.words, heads.count);
     one.count = width.cols.count / heads.count;
     return one;
   }
-  const std::string flag = heads.words.starts_with("--") ? heads.words + ": " : "";
   draft.faults.at(
       heads.spot,
-      fmt::format("{}{} heads do not divide the {} columns of {}", flag, heads.count, width.cols.count,
-                  owner(width.cols)),
-      fmt::format("{}; so many columns allow {} heads", describe(*width.cols.spot.value), divisors(width.cols.count)));
+      fmt::format("{}{} heads do not divide the {} of {}", flag ? heads.words + ": " : "", heads.count,
+                  count_of(width.cols.count, {"column", "columns"}), owner(width.cols)),
+      fmt::format("{}; so many columns allow {}", describe(*width.cols.spot.value), allowed_heads(width.cols.count)));
   heads = {};
   return {};
 }
@@ -170,7 +177,7 @@ Size through_W_O(Draft& draft) {
   if (!W.present() || W.identity) return concat;
   if (!W.numbers || !draft.layout) return {};
   const Width in{W.size(in_axis(*draft.layout), "width"), W.listed};
-  fit_heads(draft, in, draft.heads, draft.d_v, weight_advice(W, *draft.layout, W.listed ? draft.d_v : concat));
+  fit_heads(draft, in, draft.heads, draft.d_v, weight_advice(draft, W, W.listed ? draft.d_v : concat));
   return W.size(out_axis(*draft.layout), "d_out");
 }
 

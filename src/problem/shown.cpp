@@ -67,6 +67,15 @@ std::string quoted(std::string_view text) {
   return '"' + shown(text) + '"';
 }
 
+bool is_plain(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = character_length(text);
+    if (length == 0 || is_control(text)) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
 std::string spot(Position position) {
   return fmt::format("line {}, column {}", position.line, position.column);
 }

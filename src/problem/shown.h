@@ -15,6 +15,9 @@ std::string shown(std::string_view text);
 /// The same in double quotes.
 std::string quoted(std::string_view text);
 
+/// Whether all of it is UTF-8 without control characters.
+bool is_plain(std::string_view text);
+
 /// "line 3, column 12".
 std::string spot(Position position);
 

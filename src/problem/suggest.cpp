@@ -39,12 +39,16 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> known) {
   std::size_t limit = word.size() < 2 ? 0 : std::max<std::size_t>(1, word.size() / 3);
+  const auto begins_alike = [word](std::string_view candidate) {
+    return !candidate.empty() && !word.empty() && same(candidate.front(), word.front());
+  };
   std::optional<std::string_view> best;
   for (const std::string_view candidate : known) {
     if (std::max(word.size(), candidate.size()) - std::min(word.size(), candidate.size()) > limit)
       continue; // so many changes at least
     const std::size_t distance = edit_distance(word, candidate);
-    if (distance > limit || (best && distance == limit)) continue;
+    if (distance > limit) continue;
+    if (best && distance == limit && (begins_alike(*best) || !begins_alike(candidate))) continue;
     best = candidate;
     limit = distance;
   }

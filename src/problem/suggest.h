@@ -12,8 +12,8 @@ namespace attn {
 /// (Damerau-Levenshtein distance, in its form without changes inside of a swap). Case does not count.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The nearest of `known`, the first of several; none if more than a third of `word` would have to change (one change
-/// is allowed from two characters on).
+/// The nearest of `known`; of several the first that begins as `word` does, else the first. None if more than a third
+/// of `word` would have to change (one change is allowed from two characters on).
 std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> known);
 
 /// A hint for a word that is not known: "did you mean weights?", else "steps: Q, K, …" with all of them.

@@ -87,6 +87,17 @@ many_positions() { echo "{\"X\": [$(seq 300 | sed 's/.*/[&]/' | paste -sd,)], \"
   [ "$(ls)" = result.json ]
 }
 
+@test "-o /dev/stdout carries on what stands in the file that it leads to" {
+  (
+    echo before
+    "$ATTN" "$sample" --format json -o /dev/stdout
+    echo after
+  ) >all.txt
+  [ "$(head -1 all.txt)" = before ]
+  [ "$(tail -1 all.txt)" = after ]
+  [ "$(sed '1d;$d' all.txt)" = "$("$ATTN" "$sample" --json)" ]
+}
+
 @test "-o never replaces the file that is read" {
   echo "$small" >problem.json
   ln -s problem.json link.json

@@ -141,11 +141,26 @@ TEST_CASE("a bare NaN is refused") {
   CHECK(answer_faults_of(R"({"weights": [[NaN]]})").starts_with("a.json:1:15: /weights: NaN is not a JSON number"));
 }
 
-TEST_CASE("the faults of expect are told with its pointer") {
-  CHECK(faults_of(R"({"expect": {"wieghts": [[1]]}})") ==
-        "p.json:1:13: /expect/wieghts: unknown key \"wieghts\"\n    did you mean weights?\n");
-  CHECK(faults_of(R"({"expect": 3})") ==
+TEST_CASE("the faults of expect are kept apart: the problem has none") {
+  const auto kept = [](std::string_view text) {
+    const Document document = document_of(text);
+    CHECK(told(document.errors) == "");
+    CHECK(document.faulty.empty());
+    return told(document.expectation_faults);
+  };
+  CHECK(kept(R"({"expect": {"wieghts": [[1]], "heads": 2}})") ==
+        "p.json:1:13: /expect/wieghts: unknown key \"wieghts\"\n    did you mean weights?\n"
+        "p.json:1:40: /expect/heads: expected a list with an object for each head\n"
+        "    write [{\"weights\": ...}, {}]; a head not worked is {}\n");
+  CHECK(kept(R"({"expect": 3})") ==
         "p.json:1:12: /expect: expected an object, found 3\n    write keys of the result: {\"output\": [[1, 0]]}\n");
+  CHECK(kept(R"({"expect": [[1]]})").starts_with("p.json:1:12: /expect: expected an object, found a list\n"));
+  CHECK(kept(R"({"expect": null})").starts_with("p.json:1:12: /expect: expected an object, found null\n"));
+  CHECK(kept(R"({"expect": {"output": [[1]]}})") == "");
+}
+
+TEST_CASE("a fault of the grammar inside of expect is one of the text") {
+  CHECK(faults_of(R"({"expect": {"output": [[NaN]]}})").starts_with("p.json:1:25: /expect/output: NaN is not"));
 }
 
 } // namespace

@@ -4,6 +4,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <fmt/format.h>
+
 #include <limits>
 
 namespace attn::test {
@@ -193,9 +195,21 @@ TEST_CASE("an unknown key is told with the nearest known one") {
         "p.json:1:11: /mask/kep: unknown key \"kep\"\n    did you mean keep?\n");
   CHECK(faults_of(R"({"temperature": 2})") ==
         "p.json:1:2: /temperature: unknown key \"temperature\"\n"
-        "    man attn-problem lists the keys; one that begins with _ is passed over\n");
-  CHECK(faults_of(R"({"past": {"keys": [[1]]}})") ==
-        "p.json:1:11: /past/keys: unknown key \"keys\"\n    the keys here are K, V\n");
+        "    the keys here are X, context, W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O, Q, K, V, scores, weights, d_k, "
+        "context_V, heads, kv_heads, mask, scale, softcap, past, tokens, context_tokens, layout, masked_row, dtype, "
+        "expect, title, id, comment, and any that begins with _\n");
+  CHECK(faults_of(R"({"mask": {"alternate": 1}})") ==
+        "p.json:1:11: /mask/alternate: unknown key \"alternate\"\n"
+        "    the keys here are causal, keep, block, add, padding, lengths, window, queries, and any that begins with "
+        "_\n");
+  CHECK(faults_of(R"({"past": {"key": [[1]]}})") ==
+        "p.json:1:11: /past/key: unknown key \"key\"\n    the keys here are K, V, and any that begins with _\n");
+  CHECK(faults_of(R"({"dk": 2})") == "p.json:1:2: /dk: unknown key \"dk\"\n    did you mean d_k?\n");
+}
+
+TEST_CASE("keys that are not built are not what was meant") {
+  for (const char* key : {"modle", "prefixx", "layr", "ropes", "alibis", "sink", "qk_nrom"})
+    CHECK(faults_of("{\"" + std::string(key) + "\": 1}").find("did you mean") == std::string::npos);
 }
 
 TEST_CASE("a key of mask that stands outside is sent inside") {
@@ -203,8 +217,53 @@ TEST_CASE("a key of mask that stands outside is sent inside") {
         "p.json:1:2: /causal: unknown key \"causal\"\n    did you mean causal inside of mask?\n");
 }
 
+TEST_CASE("a key of the problem that stands inside of an object is sent outside") {
+  CHECK(faults_of(R"({"mask": {"scale": 2}})") ==
+        "p.json:1:11: /mask/scale: unknown key \"scale\"\n    scale stands beside mask, not inside of it\n");
+}
+
+TEST_CASE("names of other libraries are told with what is written instead") {
+  constexpr std::pair<std::string_view, std::string_view> names[] = {
+      {"in_proj_weight",
+       R"(its rows are W_Q, W_K and W_V one after another: write the three, with "layout": "out_in")"},
+      {"in_proj_bias", "its numbers are b_Q, b_K and b_V one after another: write the three"},
+      {"out_proj", R"(write W_O, with "layout": "out_in" as nn.Linear stores it)"},
+      {"out_proj.weight", R"(write W_O, with "layout": "out_in" as nn.Linear stores it)"},
+      {"out_proj.bias", "write b_O"},
+      {"o_proj.weight", R"(write W_O, with "layout": "out_in" as nn.Linear stores it)"},
+      {"q_proj", R"(write W_Q, with "layout": "out_in" as nn.Linear stores it)"},
+      {"q_proj.weight", R"(write W_Q, with "layout": "out_in" as nn.Linear stores it)"},
+      {"k_proj.weight", R"(write W_K, with "layout": "out_in" as nn.Linear stores it)"},
+      {"v_proj.bias", "write b_V"},
+      {"model.layers.0.self_attn.v_proj.weight", R"(write W_V, with "layout": "out_in" as nn.Linear stores it)"},
+      {"key_padding_mask", R"(write "mask": {"padding": [1, 1, 0]}, the other way round: 1 is a real key)"},
+      {"is_causal", R"(write "mask": "causal"; beside other parts of a mask, "causal": true)"},
+      {"attention_mask",
+       "write mask with padding (an entry for each key, 1 = real key) or keep (a row for each query, 1 = may attend)"},
+      {"embed_dim", "leave it out: it follows from X and the matrices"},
+      {"d_model", "leave it out: it follows from X and the matrices"},
+      {"query", "write Q if it is projected already; else write X, and context for keys and values that come from "
+                "elsewhere"},
+      {"need_weights", "leave it out: every step is shown, the weights of each head too"},
+      {"head_dim", "leave it out: d_k follows from the matrices and heads; beside scores, write d_k"},
+      {"W_QKV", "its columns are W_Q, W_K and W_V side by side: split it into the three"},
+      {"h.0.attn.c_attn.weight", "its columns are W_Q, W_K and W_V side by side: split it into the three"},
+  };
+  for (const auto& [name, hint] : names)
+    CHECK(faults_of(fmt::format("{{\"{}\": [[1]]}}", name)) ==
+          fmt::format("p.json:1:2: /{0}: {0} is not taken\n    {1}\n", name, hint));
+}
+
+TEST_CASE("names of other libraries are known inside of mask too") {
+  CHECK(faults_of(R"({"mask": {"attn_mask": [[1]]}})")
+            .starts_with("p.json:1:11: /mask/attn_mask: attn_mask is not taken\n    its meaning differs"));
+  CHECK(faults_of(R"({"mask": {"is_causal": true}})")
+            .starts_with("p.json:1:11: /mask/is_causal: is_causal is not taken\n"));
+}
+
 TEST_CASE("the key that was meant is not missing") {
   CHECK(document_of(R"({"head": 2})").faulty == std::vector<std::string>{"heads"});
+  CHECK(document_of(R"({"in_proj_bias": [1]})").faulty == std::vector<std::string>{"b_Q", "b_K", "b_V"});
 }
 
 TEST_CASE("a repeated key is an error that names both places, its alias too") {
@@ -237,6 +296,51 @@ TEST_CASE("attn_mask and a bare mask are refused, as their sense is not clear") 
       "1]]}\n");
 }
 
+TEST_CASE("what is no mask is told with the form of one") {
+  const std::string expected = "p.json:1:10: /mask: expected an object, \"causal\" or \"none\", found ";
+  const std::string form = "write \"causal\", or an object such as {\"causal\": true, \"padding\": [1, 1, 0]}\n";
+  CHECK(faults_of(R"({"mask": "padding"})") == expected + "the text \"padding\"\n    " + form);
+  CHECK(faults_of(R"({"mask": ["causal", "padding"]})") == expected + "a list\n    " + form);
+  CHECK(faults_of(R"({"mask": true})") == expected + "true\n    " + form);
+  CHECK(faults_of(R"({"mask": null})") == expected + "null\n    null is not taken: leave mask out, or " + form);
+}
+
+TEST_CASE("null leaves nothing out: the key itself is left out") {
+  CHECK(faults_of(R"({"scale": null})") == "p.json:1:11: /scale: expected a number or \"none\", found null\n"
+                                           "    null is not taken: leave scale out\n");
+  CHECK(faults_of(R"({"W_O": null})") ==
+        "p.json:1:9: /W_O: expected a list of rows, a list of matrices or \"identity\", found null\n"
+        "    null is not taken: leave W_O out\n");
+}
+
+TEST_CASE("a scale in words is told with the default") {
+  for (const char* text : {"1/sqrt(2)", "1/sqrt(d_k)", "default", "None"})
+    CHECK(faults_of(fmt::format(R"({{"scale": "{}"}})", text)) ==
+          fmt::format("p.json:1:11: /scale: expected a number or \"none\", found the text \"{}\"\n"
+                      "    1/sqrt(d_k) is the default: leave scale out; else write a number, a fraction such as "
+                      "\"1/8\", or \"none\"\n",
+                      text));
+}
+
+TEST_CASE("infinity in quotes has one name, and that in add alone") {
+  for (const char* text : {"-Infinity", "-Inf", "-INF", "inf", "Infinity"}) {
+    CHECK(faults_of(fmt::format(R"({{"mask": {{"add": [["{}"]]}}}})", text)) ==
+          fmt::format("p.json:1:20: /mask/add/0/0: expected a number or \"-inf\", found the text \"{}\"\n"
+                      "    write \"-inf\", in quotes and small letters, for a blocked cell\n",
+                      text));
+    CHECK(faults_of(fmt::format(R"({{"X": [["{}"]]}})", text)) ==
+          fmt::format("p.json:1:9: /X/0/0: expected a number, found the text \"{}\"\n"
+                      "    numbers are finite; \"-inf\" stands only in mask.add\n",
+                      text));
+  }
+}
+
+TEST_CASE("characters for ASCII in quotes are told too") {
+  CHECK(faults_of("{\"X\": [[\"\u00BD\", 1], [2, \"\u22121/2\"]]}") ==
+        "p.json:1:9: /X/0/0: expected a number, found the text \"\u00BD\"\n    write \"1/2\", in quotes\n"
+        "p.json:1:22: /X/1/1: expected a number, found the text \"\u22121/2\"\n    write -1/2\n");
+}
+
 // Values that cannot stand there
 
 TEST_CASE("a row of another length is told with the row it should be like") {
@@ -266,8 +370,8 @@ TEST_CASE("what is no number is told at its place, once for each row") {
         "p.json:1:9: /X/0/0: expected a number, found the text \"0.5\"\n    write 0.5 without quotes\n");
   CHECK(faults_of(R"({"X": [["1/0"]]})") ==
         "p.json:1:9: /X/0/0: the denominator of \"1/0\" is 0\n    write a number\n");
-  CHECK(faults_of(R"({"X": [["-inf"]]})") ==
-        "p.json:1:9: /X/0/0: expected a number, found the text \"-inf\"\n    \"-inf\" stands only in mask.add\n");
+  CHECK(faults_of(R"({"X": [["-inf"]]})") == "p.json:1:9: /X/0/0: expected a number, found the text \"-inf\"\n"
+                                             "    numbers are finite; \"-inf\" stands only in mask.add\n");
 }
 
 TEST_CASE("lists, numbers and objects do not mix") {
@@ -301,10 +405,10 @@ TEST_CASE("empty lists are faults") {
 }
 
 TEST_CASE("numbers keep to what their key allows") {
-  for (const char* value : {"0", "-1", "1.5", "1e300", "true", "null"})
+  for (const char* value : {"0", "-1", "1.5", "1e300", "true", "\"two\""})
     CHECK(faults_of("{\"heads\": " + std::string(value) + "}") ==
-          "p.json:1:11: /heads: expected a whole number of at least 1, found " + std::string(value) +
-              "\n    the number of query heads: 2\n");
+          "p.json:1:11: /heads: expected a whole number of at least 1, found " +
+              std::string(value[0] == '"' ? "the text " : "") + value + "\n    the number of query heads: 2\n");
   CHECK(faults_of(R"({"softcap": 0})") ==
         "p.json:1:13: /softcap: expected a number above 0, found 0\n"
         "    scores s become c*tanh(s/c): write c, such as 30, or take the key off\n");
@@ -331,8 +435,9 @@ TEST_CASE("text that a key does not know is told with what it knows") {
         "    did you mean \"causal\"?\n");
   CHECK(faults_of(R"({"masked_row": 3})") ==
         "p.json:1:16: /masked_row: expected \"zero\" or \"uniform\", found 3\n    write \"zero\" or \"uniform\"\n");
-  CHECK(faults_of(R"({"scale": "0.125"})") ==
-        "p.json:1:11: /scale: expected a number, found the text \"0.125\"\n    write 0.125 without quotes\n");
+  CHECK(
+      faults_of(R"({"scale": "0.125"})") ==
+      "p.json:1:11: /scale: expected a number or \"none\", found the text \"0.125\"\n    write 0.125 without quotes\n");
 }
 
 TEST_CASE("matrices in files, or pasted, are not built yet") {

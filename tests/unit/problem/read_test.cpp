@@ -33,6 +33,24 @@ TEST_CASE("A problem with what its writer expects") {
   CHECK_FALSE(read_case(R"({"X":[[1]]})", "p.json").expectation);
 }
 
+TEST_CASE("A problem is read whatever its expect is, and why that is not taken is kept") {
+  const Case both = read_case(R"({"X":[[1]],"expect":{"weights":[[1]],"outptu":[[1]]}})", "p.json");
+  CHECK(both.problem.shape.n == 1);
+  CHECK(both.expectation->matrices.size() == 1);
+  REQUIRE(both.expectation_faults.size() == 1);
+  CHECK(both.expectation_faults[0].place.pointer == "/expect/outptu");
+  CHECK(both.expectation_faults[0].hint == "did you mean output?");
+  CHECK(read_case(R"({"X":[[1]]})", "p.json").expectation_faults.empty());
+}
+
+TEST_CASE("A name of another library does not draw faults of what it stands for") {
+  const std::string faults =
+      refusal(R"({"X": [[1, 2]], "in_proj_weight": [[1, 2], [3, 4], [5, 6]], "out_proj.weight": [[1], [2]]})");
+  CHECK(std::count(faults.begin(), faults.end(), '\n') == 4);
+  CHECK_THAT(faults, Catch::Contains("/in_proj_weight: in_proj_weight is not taken"));
+  CHECK_THAT(faults, Catch::Contains("/out_proj.weight: out_proj.weight is not taken"));
+}
+
 TEST_CASE("A source may hand over its bytes one by one") {
   std::string_view text = R"({"X":[[1,0],[0,1]]})";
   const Source drops = [&text](std::span<char> buffer) {
@@ -54,7 +72,8 @@ TEST_CASE("A fault is at its list, by line, column and pointer") {
   "W_V": "identity",
   "heads": 2
 })") == "p.json:5:11: /W_Q/0: expected 4 numbers, as d_model of X is 4, found 3\n"
-        "  X is 2 x 4 and W_Q is 2 x 3: y = x·W_Qᵀ in this layout: W_Q needs a column for each column that it meets\n"
+        "  X is 2 x 4 and W_Q is 2 x 3: y = x·W_Qᵀ with \"layout\": \"out_in\": W_Q needs a column for each column "
+        "that it meets\n"
         "p.json:7:10: /W_K: expected 2 columns, as 2·d_k of W_Q is 2, found 4\n"
         "  W_Q is 2 x 3 and W_K is \"identity\": the rows of Q and K are multiplied number by number\n");
 }

@@ -190,9 +190,36 @@ TEST_CASE("heads must divide the width") {
   CHECK(hint_of(text) == "Q is 1 x 4; so many columns allow 1, 2, 4 heads");
   CHECK(faults_of(R"({"X":[[1,2]],"heads":2,"W_Q":"identity","W_K":"identity","W_V":[[1,2,3],[1,2,3]]})") ==
         Lines{"2:1: /heads: 2 heads do not divide the 3 columns of W_V"});
-  Overrides overrides;
-  overrides.heads = 3;
-  CHECK(faults_of(R"({"X":[[1,2]]})", overrides) == Lines{"--heads: 3 heads do not divide the 2 columns of X"});
+  CHECK(hint_of(R"({"Q":[[1]],"K":[[1]],"heads":3})") == "Q is 1 x 1; so many columns allow 1 head");
+}
+
+TEST_CASE("A fault that a flag has a part in names the flag") {
+  Overrides heads;
+  heads.heads = 3;
+  CHECK(faults_of(R"({"X":[[1,2]]})", heads) == Lines{"--heads: 3 heads do not divide the 2 columns of X"});
+  CHECK(faults_of(R"({"X":[[1,2,3]],"kv_heads":2})", heads) ==
+        Lines{"2:1: /kv_heads: 2 key/value heads cannot be shared by 3 heads, as --heads says"});
+  CHECK(faults_of(R"({"X":[[1,2,3]],"b_Q":[1]})", heads) ==
+        Lines{"2:1: /b_Q: expected 3 numbers, as 3·d_k of X (--heads 3) is 3, found 1"});
+
+  const auto hint = [](const std::string& text, const std::string& layout) {
+    Overrides overrides;
+    overrides.layout = layout;
+    return errors_of(DocumentOf::text(text), overrides).at(0).hint;
+  };
+  const std::string turned = R"({"X":[[1,2]],"W_Q":[[1],[2]],"W_K":[[1,2]],"W_V":[[1,2]]})";
+  CHECK(hint(turned, "torch") == "X is 1 x 2 and W_Q is 2 x 1: it fits with --layout in_out, which is the default");
+  CHECK(hint(R"({"X":[[1,2]],"W_Q":[[1,2]],"W_K":[[1],[2]],"W_V":[[1],[2]]})", "in_out") ==
+        "X is 1 x 2 and W_Q is 1 x 2: it fits as nn.Linear stores it, with --layout out_in");
+  CHECK(
+      hint(R"({"X":[[1,2]],"W_Q":[[1,2,3]],"W_K":[[1,2]],"W_V":[[1,2]]})", "out_in") ==
+      "X is 1 x 2 and W_Q is 1 x 3: y = x·W_Qᵀ with --layout out_in: W_Q needs a column for each column that it meets");
+
+  Overrides dtype;
+  dtype.dtype = "float32";
+  const std::vector<Error> beyond = errors_of(DocumentOf::text(R"({"X":[[1e39]]})"), dtype);
+  CHECK(told(beyond) == Lines{"1:2: /X/0/0: 1e+39 is beyond float32, as --dtype asks for"});
+  CHECK(beyond.at(0).hint == "float32 ends at 3.4e38; take a smaller number, or --dtype float64");
 }
 
 TEST_CASE("heads beside a list of another length") {
@@ -217,7 +244,7 @@ TEST_CASE("kv_heads must divide heads") {
 
 TEST_CASE("Huge counts neither overflow nor take memory") {
   CHECK(faults_of(R"({"Q":[[1]],"K":[[1]],"heads":1e18})") ==
-        Lines{"3:1: /heads: 1000000000000000000 heads do not divide the 1 columns of Q"});
+        Lines{"3:1: /heads: 1000000000000000000 heads do not divide the 1 column of Q"});
   CHECK(faults_of(R"({"heads":1e19,"Q":[[[1]]],"K":[[[1]]],"V":[[[1,2]]],"W_O":[[1],[2]]})").size() == 1);
   CHECK(faults_of(R"({"X":[[1]],"kv_heads":1e300})").size() == 1);
 }
@@ -256,6 +283,21 @@ TEST_CASE("Flags that say nothing known") {
     one.scale = scale;
     CHECK(faults_of(R"({"X":[[1]]})", one) == Lines{fmt::format("--scale: \"{}\" is no scale", scale)});
   }
+}
+
+TEST_CASE("--scale in words is told with the default") {
+  Overrides overrides;
+  overrides.scale = "1/sqrt2";
+  CHECK(errors_of(DocumentOf::text(R"({"X":[[1]]})"), overrides).at(0).hint ==
+        "1/sqrt(d_k) is the default: leave --scale out; else a number, a fraction such as 1/8, or none");
+}
+
+TEST_CASE("--dtype of a later version is not built yet") {
+  Overrides overrides;
+  overrides.dtype = "float16";
+  const std::vector<Error> errors = errors_of(DocumentOf::text(R"({"X":[[1]]})"), overrides);
+  CHECK(told(errors) == Lines{"--dtype: float16 is not built yet"});
+  CHECK(errors.at(0).hint == "one of: float64, float32");
 }
 
 TEST_CASE("With float32 every number must be one, the -inf of add apart") {

@@ -42,6 +42,11 @@ TEST_CASE("--causal adds top-left unless the file's mask has a causal") {
   CHECK(problem_of(R"({"X":[[1]]})", overrides).mask.words() == "causal (top-left)");
   CHECK(problem_of(R"({"X":[[1]],"mask":{"padding":[1]}})", overrides).mask.words() == "causal (top-left), padding");
   CHECK(problem_of(R"({"X":[[1]],"mask":{"causal":"bottom-right"}})", overrides).mask.causal == Causal::bottom_right);
+  // Of the two corners the one that denies more: with 1 query and 2 keys top-left hides key 2, with 2 and 1 query 1 is
+  // blind to key 1 under bottom-right.
+  const auto corner = [&](const char* text) { return problem_of(text, overrides).mask.causal; };
+  CHECK(corner(R"({"Q":[[1]],"K":[[1],[2]],"mask":{"causal":"bottom-right"}})") == Causal::top_left);
+  CHECK(corner(R"({"Q":[[1],[2]],"K":[[1]],"mask":{"causal":"bottom-right"}})") == Causal::bottom_right);
 }
 
 TEST_CASE("Two levels are n x m, three a matrix for each head, four a batch of those") {

@@ -198,6 +198,19 @@ TEST_CASE("weights go on to the output with V") {
   CHECK_FALSE(problem_of(R"({"weights":[[0.5,0.5]]})").has_values());
 }
 
+TEST_CASE("Rows of weights that do not sum to 1 draw a warning, which names the first") {
+  using Warnings = std::vector<std::string>;
+  CHECK(problem_of(R"({"weights":[[0.5,0.5],[0.5,0.4],[1,1]]})").warnings ==
+        Warnings{"/weights/1 sums to 0.9, not 1: rows of weights come from a softmax"});
+  CHECK(problem_of(R"({"weights":[[[1,0],[0,1]],[[0,1],[2,0]]]})").warnings ==
+        Warnings{"/weights/1/1 sums to 2, not 1: rows of weights come from a softmax"});
+  CHECK(problem_of(R"({"weights":[[[[0.5,0.5]]],[[[1,-1]]]]})").warnings ==
+        Warnings{"/weights/1/0/0 sums to 0, not 1: rows of weights come from a softmax"});
+  CHECK(problem_of(R"({"weights":[[0,0],[0.5,0.5]]})").warnings.empty());
+  CHECK(problem_of(R"({"weights":[[0.333,0.333,0.333]]})").warnings.empty());
+  CHECK(problem_of(R"({"weights":[[0.334,0.334,0.334]]})").warnings.size() == 1);
+}
+
 TEST_CASE("Scores in a batch have four levels") {
   const Problem problem = problem_of(R"({"scores":[[[[1,2]]],[[[3,4]]]],"scale":1,"V":[[[[1],[2]]],[[[3],[4]]]]})");
   CHECK(problem.shape.sequences == 2);

@@ -24,6 +24,13 @@ TEST_CASE("long text is cut after forty characters, not bytes") {
   CHECK(shown(accents) == accents);
 }
 
+TEST_CASE("plain text is UTF-8 without control characters") {
+  CHECK(is_plain("caf\xC3\xA9, 1"));
+  CHECK(is_plain(""));
+  CHECK_FALSE(is_plain("a\x01"));
+  CHECK_FALSE(is_plain("caf\xE9"));
+}
+
 TEST_CASE("a step of a JSON pointer escapes ~ and /") {
   CHECK(joined("", "a/b~c") == "/a~1b~0c");
   CHECK(joined("/X", 2) == "/X/2");

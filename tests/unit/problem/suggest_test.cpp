@@ -35,6 +35,13 @@ TEST_CASE("the nearest known word is suggested, and nothing that is far") {
   CHECK(nearest("", keys) == std::nullopt);
 }
 
+TEST_CASE("of several that are as near, the first that begins alike is suggested, else the first") {
+  constexpr std::array<std::string_view, 3> known{"Wk", "d_k", "d_v"};
+  CHECK(nearest("dk", known) == "d_k");
+  CHECK(nearest("d_w", known) == "d_k");
+  CHECK(nearest("vk", known) == "Wk");
+}
+
 TEST_CASE("the distance is the same both ways") {
   CHECK(rc::check(
       [](const std::string& a, const std::string& b) { RC_ASSERT(edit_distance(a, b) == edit_distance(b, a)); }));

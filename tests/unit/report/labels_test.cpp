@@ -36,7 +36,7 @@ TEST_CASE("with cached keys tokens name the queries alone") {
 
 TEST_CASE("each sequence of a batch may have its own") {
   Problem problem = two_heads();
-  problem.tokens = PerSequence<Labels>({{"a", "b", "c"}, {"d", "e", "f"}});
+  problem.tokens = PerSequence<std::vector<std::string>>({{"a", "b", "c"}, {"d", "e", "f"}});
   CHECK(query_labels(problem, 1) == Labels{"d", "e", "f"});
   CHECK(key_labels(problem, 1) == Labels{"d", "e", "f"});
 }
