@@ -132,7 +132,7 @@ Refusal at_line(Refusal refusal, std::size_t line) {
 /// Hands over every line that is not blank with its name, "class.jsonl:7".
 template <class Act>
 void for_each_line(const std::string& file, const Act& act) {
-  Lines lines(open_source(file));
+  LineReader lines(open_source(file));
   while (const auto line = lines.next()) act(*line, fmt::format("{}:{}", file, line->number));
 }
 

@@ -4,14 +4,14 @@
 
 namespace attn {
 
-bool Lines::fill() {
+bool LineReader::fill() {
   begin_ = 0;
   end_ = source_(buffer_);
   return end_ != 0;
 }
 
 /// The text up to the next line end, or to the end of the input. False: there is nothing more.
-bool Lines::take(std::string& text) {
+bool LineReader::take(std::string& text) {
   text.clear();
   if (begin_ == end_ && !fill()) return false;
   do {
@@ -27,7 +27,7 @@ bool Lines::take(std::string& text) {
   return true;
 }
 
-std::optional<Line> Lines::next() {
+std::optional<Line> LineReader::next() {
   Line line;
   while (take(line.text)) {
     line.number = ++number_;

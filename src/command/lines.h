@@ -16,9 +16,9 @@ struct Line {
 };
 
 /// The lines of an input that are not blank, one at a time; a byte-order mark before the first is passed over.
-class Lines {
+class LineReader {
 public:
-  explicit Lines(Source source) : source_(std::move(source)), buffer_(1 << 16) {}
+  explicit LineReader(Source source) : source_(std::move(source)), buffer_(1 << 16) {}
   /// The next one; none at the end.
   std::optional<Line> next();
 

@@ -159,12 +159,12 @@ void Examination::add_rounding_every_step(Cells& reproduced) {
 }
 
 /// Among a dozen ways of rounding one gives a cell by chance now and then; with `most_of_its_row` it counts in rows of
-/// which it gives at least half.
+/// which it gives more than half.
 void Examination::add(const Matrix<double>& worked, bool most_of_its_row, Cells& reproduced) {
   for (At at{0, 0}; at.i < claim_.rows; ++at.i) {
     std::size_t alike = 0;
     for (at.j = 0; at.j < claim_.cols; ++at.j) alike += says(at, worked(at.i, at.j));
-    if (most_of_its_row && 2 * alike < claim_.cols) continue;
+    if (most_of_its_row && 2 * alike <= claim_.cols) continue;
     for (at.j = 0; at.j < claim_.cols; ++at.j)
       if (says(at, worked(at.i, at.j))) reproduced[index(at)] = true;
   }

@@ -104,6 +104,13 @@ Matrix<double> exponentials_of_doubled(const Setting& setting, Inputs scores) {
   return stage(Step::exponentials).work(setting, std::array{twice.view()});
 }
 
+Matrix<double> exponentials_of_scores_added_again(const Setting& setting, Inputs masked_and_scores) {
+  const View masked = masked_and_scores[0], scores = masked_and_scores[1];
+  const Matrix<double> sum =
+      each(masked.rows, masked.cols, [&](std::size_t i, std::size_t j) { return masked(i, j) + scores(i, j); });
+  return stage(Step::exponentials).work(setting, std::array{sum.view()});
+}
+
 Matrix<double> softmax_over_columns(const Setting&, Inputs scores) {
   return transpose_of(softmax(scores[0].transposed()));
 }

@@ -15,6 +15,7 @@ Matrix<double> masked_with_zero(const Setting&, Inputs scores);   ///< a blocked
 Matrix<double> masked_then_capped(const Setting&, Inputs scaled); ///< a blocked score is -c
 Matrix<double> doubled(const Setting&, Inputs scores);
 Matrix<double> exponentials_of_doubled(const Setting&, Inputs scores);
+Matrix<double> exponentials_of_scores_added_again(const Setting&, Inputs masked_and_scores);
 Matrix<double> softmax_over_columns(const Setting&, Inputs scores);
 Matrix<double> softmax_over_everything(const Setting&, Inputs scores);
 Matrix<double> softmax_left_out(const Setting&, Inputs scores);     ///< a blocked score is the weight 0

@@ -20,7 +20,7 @@ std::optional<Product> projection(View x, const Projection& by, const PerSequenc
 }
 
 std::optional<Product> product(const Setting& setting, Step step, std::span<const View> inputs) {
-  const auto& [problem, sequence, head, plain] = setting;
+  const auto& [problem, sequence, head, plain, decimals] = setting;
   switch (step) {
   case Step::Q:
     return projection(query_source(problem, sequence), problem.project_Q, nullptr, sequence);

@@ -42,7 +42,10 @@ std::optional<double> unit(const Claim& claim, const Entry& entry, double truth,
 }
 
 double slack(const Claim& claim, const Entry& entry, double truth, double largest, const Tolerance& tolerance) {
-  if (is_relative(tolerance)) return tolerance.atol.value_or(0) + tolerance.rtol.value_or(0) * std::fabs(truth);
+  if (is_relative(tolerance)) {
+    const double allowed = tolerance.atol.value_or(0) + tolerance.rtol.value_or(0) * std::fabs(truth);
+    return truth == 0 ? std::max(allowed, nothing) : allowed;
+  }
   const auto last = unit(claim, entry, truth, tolerance);
   if (tolerance.decimals || tolerance.sigfigs) return last ? half(*last, truth) : nothing;
   const double printed = claim.significant >= digits_of_float32 ? float32 * largest : 0;

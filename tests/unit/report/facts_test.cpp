@@ -4,14 +4,24 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 
 namespace attn {
 namespace {
 
+/// What machines are told.
 std::vector<std::string> keys(const Problem& problem, const Selection& selection = {}) {
   std::vector<std::string> keys;
-  for (const Fact& fact : facts(problem, selection)) keys.push_back(fact.key);
+  for (const Fact& fact : facts(problem, selection))
+    if (fact.audience != Audience::people) keys.push_back(fact.key);
   return keys;
+}
+
+/// What people are told of the shape.
+std::string shape_in_words(const Problem& problem) {
+  for (const Fact& fact : facts(problem, {}))
+    if (fact.key == "shape" && fact.audience == Audience::people) return std::get<std::string>(fact.value);
+  return "";
 }
 
 Fact fact(const Problem& problem, const std::string& key, const Selection& selection = {}) {
@@ -54,6 +64,30 @@ TEST_CASE("the shape leaves out what the problem lacks") {
   scores.shape = {1, 2, 2, 0, 0, 1, 1, 0, 0, 0};
   CHECK(std::get<Fact::Counts>(fact(scores, "shape").value) ==
         Fact::Counts{{"n", 2}, {"m", 2}, {"heads", 1}, {"kv_heads", 1}});
+}
+
+TEST_CASE("people are told the shape in words") {
+  Problem problem = two_heads();
+  CHECK(shape_in_words(problem) == "3 queries, 3 keys, d_model 4, 2 heads, d_k 2, d_v 2");
+  problem.shape.past = 5;
+  problem.shape.m = problem.shape.n = 1;
+  problem.shape.kv_heads = 1;
+  CHECK(shape_in_words(problem) ==
+        "1 query, 5 cached and 1 new keys, d_model 4, 2 heads on 1 key/value head, d_k 2, d_v 2");
+  problem.batched = true;
+  problem.shape.sequences = 2;
+  CHECK(shape_in_words(problem).starts_with("2 sequences, each 1 query, "));
+}
+
+TEST_CASE("people are told where a default scale comes from, machines that steps were rounded") {
+  Problem problem = two_heads();
+  problem.scale = 1 / std::sqrt(2.0);
+  CHECK(fact(problem, "scale").note == "= 1/√d_k = 1/√2");
+  problem.scale = 0.5;
+  CHECK(fact(problem, "scale").note == "");
+  Selection by_hand;
+  by_hand.rounded = 4;
+  CHECK(keys(problem, by_hand) == Keys{"shape", "dtype", "scale", "mask", "round_steps"});
 }
 
 TEST_CASE("the scale is told in the dtype, and not where weights are given") {
