@@ -44,8 +44,8 @@ std::optional<std::string_view> nearest(std::string_view word, std::span<const s
   };
   std::optional<std::string_view> best;
   for (const std::string_view candidate : known) {
-    if (std::max(word.size(), candidate.size()) - std::min(word.size(), candidate.size()) > limit)
-      continue; // so many changes at least
+    const std::size_t a = word.size(), b = candidate.size();
+    if ((a > b ? a - b : b - a) > limit) continue; // so many changes at least
     const std::size_t distance = edit_distance(word, candidate);
     if (distance > limit) continue;
     if (best && distance == limit && (begins_alike(*best) || !begins_alike(candidate))) continue;

@@ -102,6 +102,12 @@ load start
   ATTN_ISA=generic "$ATTN" --json samples/torch-layout.json | cmp - "$BATS_TEST_TMPDIR/plain"
 }
 
+@test "a C library that uses no fused multiply-add of the CPU gives the same bits" {
+  "$ATTN" --json samples/torch-layout.json >"$BATS_TEST_TMPDIR/plain"
+  GLIBC_TUNABLES=glibc.cpu.hwcaps=-FMA,-FMA4,-AVX2,-AVX512F "$ATTN" --json --isa generic samples/torch-layout.json |
+    cmp - "$BATS_TEST_TMPDIR/plain"
+}
+
 @test "--isa beats ATTN_ISA, and an unknown one names those there are" {
   ATTN_ISA=abacus "$ATTN" --isa generic samples/two-heads.json
   ATTN_ISA=abacus run -2 --separate-stderr "$ATTN" samples/two-heads.json

@@ -20,6 +20,17 @@ options_of_page() { sed -nE '/^\.It .*Fl/ { s/Fl -/\n--/g; p; }' man/attn.1 | gr
   done
 }
 
+@test "every key that a problem may have is in attn-problem.5" {
+  for problem in '{"no-such-key": 1}' '{"X": [[1]], "mask": {"no-such-key": 1}}'; do
+    run -2 --separate-stderr "$ATTN" - <<<"$problem"
+    keys=$(grep -oE '[A-Za-z_]+(, [A-Za-z_]+)+' <<<"$stderr" | tail -1)
+    [ "$(wc -w <<<"$keys")" -ge 8 ]
+    for key in ${keys//,/}; do
+      grep -qE "^\.(It|Op)? ?.*(Cm|Va|Ql) (.* )?$key\b" man/attn-problem.5
+    done
+  done
+}
+
 @test "every step that --only takes is in attn.1" {
   run -2 --separate-stderr "$ATTN" samples/two-heads.json --only no-such-step
   steps=${stderr##*steps: }
