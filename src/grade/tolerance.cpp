@@ -22,9 +22,9 @@ double power(int exponent) {
   return exponent < 0 ? 1 / power_of_ten(std::min(-exponent, most)) : power_of_ten(exponent);
 }
 
-/// A tie counts both ways, and a value within 1e-9 of one is a tie (matrix/decimal.h).
+/// A tie counts both ways, and a value that float32 cannot tell from a tie is one.
 double half(double unit, double truth) {
-  return unit / 2 + std::min(std::fabs(truth) * 1e-9, unit * 1e-3);
+  return unit / 2 + std::min(std::fabs(truth) * 0x1p-24, unit * 1e-3);
 }
 
 } // namespace
