@@ -12,7 +12,7 @@ namespace {
 
 /// Where a step's matrix is kept; null for a head's own columns of a matrix of the sequence.
 Matrix<double>* place_of(Trace& trace, Step step, std::size_t head) {
-  if (step >= Step::scores && step <= Step::weights) return &trace.heads[head][step];
+  if (HeadTrace::holds(step)) return &trace.heads[head][step];
   switch (step) {
   case Step::Q:
     return &trace.Q;
@@ -59,7 +59,7 @@ void round_all(Matrix<double>& values, int decimals, Dtype dtype) {
 /// Throws Refusal at the first value that is not finite, cells apart that the mask blocks.
 void refuse_unless_finite(const Setting& setting, Step step, const Matrix<double>& values) {
   const auto& [problem, sequence, head, plain, decimals] = setting;
-  const bool over_keys = step >= Step::scores && step <= Step::weights && step != Step::row_sum;
+  const bool over_keys = stage(step).cols == Axis::keys;
   for (std::size_t i = 0; i < values.rows(); ++i)
     for (std::size_t j = 0; j < values.cols(); ++j) {
       if (std::isfinite(values(i, j))) continue;

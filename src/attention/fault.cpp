@@ -12,7 +12,7 @@ namespace {
 /// "query 1, key 2": what a row and a column of a step are, counted from 1.
 std::string cell_words(const Fault& fault) {
   const bool rows_are_keys = fault.step == Step::K || fault.step == Step::V;
-  const bool cols_are_keys = fault.step >= Step::scores && fault.step <= Step::weights;
+  const bool cols_are_keys = stage(fault.step).cols == Axis::keys;
   return std::string(rows_are_keys ? "key " : "query ") + std::to_string(fault.row + 1) +
          (cols_are_keys ? ", key " : ", column ") + std::to_string(fault.col + 1);
 }

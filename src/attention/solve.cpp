@@ -36,13 +36,12 @@ std::vector<SharedHead<T>> share_heads(const Kernel<T>& kernel, const Shape& sha
 std::vector<Step> kept_of_heads(const Problem& problem, StepSet keep) {
   std::vector<Step> kept;
   for (const Stage& stage : stages())
-    if (stage.step >= Step::scores && stage.step <= Step::weights && keep.has(stage.step) && stage.applies(problem))
-      kept.push_back(stage.step);
+    if (HeadTrace::holds(stage.step) && keep.has(stage.step) && stage.applies(problem)) kept.push_back(stage.step);
   return kept;
 }
 
 std::size_t columns_of(Step step, const Shape& shape) {
-  return step == Step::row_sum ? 1 : shape.keys();
+  return stage(step).cols == Axis::keys ? shape.keys() : 1;
 }
 
 /// Steps of heads that are kept get their matrices here, before threads fill them.

@@ -20,6 +20,9 @@ enum class Level {
   head,     ///< for each head: .heads[h].scores
 };
 
+/// What the rows and columns of a step are.
+enum class Axis { queries, keys, features };
+
 /// What a step is worked for.
 struct Setting {
   const Problem& problem;
@@ -34,6 +37,7 @@ struct Stage {
   std::string_view key;  ///< in the result: "scores"; a head's own Q is "Q" again
   std::string_view name; ///< in --only, --step, --marks: "scores", "heads.Q"
   Level level;
+  Axis rows, cols;
   bool on_demand;               ///< printed only when --only names it
   std::string_view title;       ///< "scaled scores"
   std::string_view formula;     ///< in the letters of the problem: "scores · scale"

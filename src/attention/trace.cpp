@@ -12,7 +12,7 @@ constexpr Matrix<double> HeadTrace::*matrices[] = {
 };
 
 auto matrix_of(Step step) {
-  assert(step >= Step::scores && step <= Step::weights);
+  assert(HeadTrace::holds(step));
   return matrices[static_cast<std::size_t>(step) - static_cast<std::size_t>(Step::scores)];
 }
 

@@ -59,7 +59,9 @@ struct HeadTrace {
   Matrix<double> row_sum;       ///< n x 1
   Matrix<double> weights;       ///< n x M
 
-  /// The matrix of a step from scores to weights.
+  /// Whether a step stands here: those from scores to weights.
+  static constexpr bool holds(Step step) { return step >= Step::scores && step <= Step::weights; }
+  /// The matrix of a step that stands here.
   Matrix<double>& operator[](Step step);
   const Matrix<double>& operator[](Step step) const;
 };

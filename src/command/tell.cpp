@@ -1,6 +1,6 @@
 #include "command/tell.h"
 
-#include "format/character.h"
+#include "problem/character.h"
 
 #include <iostream>
 #include <string>

@@ -1,6 +1,6 @@
 #include "format/grid.h"
 
-#include "format/character.h"
+#include "problem/character.h"
 #include "format/notation.h"
 #include "format/paint.h"
 #include "format/width.h"

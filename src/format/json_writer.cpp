@@ -1,6 +1,6 @@
 #include "format/json_writer.h"
 
-#include "format/character.h"
+#include "problem/character.h"
 #include "format/number.h"
 
 #include <array>

@@ -1,6 +1,6 @@
 // A Report for people: what the problem is, a block for each step, and what to be aware of.
 
-#include "format/character.h"
+#include "problem/character.h"
 #include "format/format.h"
 #include "format/grid.h"
 #include "format/notation.h"

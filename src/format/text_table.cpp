@@ -1,6 +1,6 @@
 #include "format/text_table.h"
 
-#include "format/character.h"
+#include "problem/character.h"
 #include "format/paint.h"
 #include "format/width.h"
 

@@ -1,6 +1,6 @@
 #include "format/width.h"
 
-#include "format/character.h"
+#include "problem/character.h"
 
 #include <utf8proc.h>
 

@@ -9,13 +9,13 @@
 
 namespace attn {
 
-/// Control characters and bytes that are no UTF-8 escaped (\n, \u0007, \xff), cut with "..." after 40 characters.
+/// Commands and bytes that are no UTF-8 escaped (problem/character.h), cut with "..." after 40 characters.
 std::string shown(std::string_view text);
 
 /// The same in double quotes.
 std::string quoted(std::string_view text);
 
-/// Whether all of it is UTF-8 without control characters.
+/// Whether all of it is UTF-8 without commands.
 bool is_plain(std::string_view text);
 
 /// "line 3, column 12".

@@ -10,40 +10,10 @@
 
 #include <cassert>
 #include <fmt/format.h>
-#include <iterator>
 #include <string_view>
 
 namespace attn {
 namespace {
-
-/// What the rows and columns of a step are.
-enum class Axis { queries, keys, features };
-
-struct Axes {
-  Step step;
-  Axis rows, cols;
-};
-
-/// A row for each step, in their order.
-constexpr Axes axes[] = {
-    {Step::Q, Axis::queries, Axis::features},
-    {Step::K, Axis::keys, Axis::features},
-    {Step::V, Axis::keys, Axis::features},
-    {Step::head_Q, Axis::queries, Axis::features},
-    {Step::head_K, Axis::keys, Axis::features},
-    {Step::head_V, Axis::keys, Axis::features},
-    {Step::scores, Axis::queries, Axis::keys},
-    {Step::scaled_scores, Axis::queries, Axis::keys},
-    {Step::capped_scores, Axis::queries, Axis::keys},
-    {Step::masked_scores, Axis::queries, Axis::keys},
-    {Step::exponentials, Axis::queries, Axis::keys},
-    {Step::row_sum, Axis::queries, Axis::features},
-    {Step::weights, Axis::queries, Axis::keys},
-    {Step::head_output, Axis::queries, Axis::features},
-    {Step::concat, Axis::queries, Axis::features},
-    {Step::output, Axis::queries, Axis::features},
-};
-static_assert(std::size(axes) == step_count);
 
 /// "scores" are the "scores of head 1", the "output of the head" is the "output of head 1".
 std::string title_of_head(const Stage& stage, std::size_t head) {
@@ -96,13 +66,12 @@ private:
   }
 
   Block block(const Stage& stage, std::size_t head) const {
-    const Axes& meaning = axes[static_cast<std::size_t>(stage.step)];
     Block block;
     block.values = stage.pick(trace_, problem_.shape, head);
     assert(!block.values.empty());
-    block.row_labels = labels(meaning.rows);
-    block.col_labels = labels(meaning.cols);
-    if (meaning.rows == Axis::queries) block.only_row = selection_.query;
+    block.row_labels = labels(stage.rows);
+    block.col_labels = labels(stage.cols);
+    if (stage.rows == Axis::queries) block.only_row = selection_.query;
     block.is_vector = stage.step == Step::row_sum;
     return block;
   }

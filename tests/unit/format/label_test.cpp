@@ -1,6 +1,6 @@
 // What users wrote, on a screen: how wide it is, and that it cannot command the terminal.
 
-#include "format/character.h"
+#include "problem/character.h"
 #include "format/symbol.h"
 #include "format/width.h"
 

@@ -1,4 +1,4 @@
-#include "format/character.h"
+#include "problem/character.h"
 
 #include <algorithm>
 #include <fmt/format.h>
