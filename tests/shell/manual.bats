@@ -7,7 +7,9 @@ load start
   [ -z "$output" ]
 }
 
-options_of_help() { for command in '' run check; do "$ATTN" $command --help; done | grep -oE -- '--[a-z][a-z-]*' | sort -u; }
+options_of_help() {
+  for command in '' run check; do "$ATTN" $command --help; done | grep -oE -- '--[a-z][a-z-]*' | sort -u
+}
 options_of_page() { sed -nE '/^\.It .*Fl/ { s/Fl -/\n--/g; p; }' man/attn.1 | grep -oE -- '^--[a-z][a-z-]*' | sort -u; }
 
 @test "every option of --help is in attn.1, and every option of attn.1 is in --help" {
