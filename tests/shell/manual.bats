@@ -7,7 +7,9 @@ load start
   [ -z "$output" ]
 }
 
-options_of_help() { { "$ATTN" --help && "$ATTN" run --help; } | grep -oE -- '--[a-z][a-z-]*' | sort -u; }
+options_of_help() {
+  for command in '' run check; do "$ATTN" $command --help; done | grep -oE -- '--[a-z][a-z-]*' | sort -u
+}
 options_of_page() { sed -nE '/^\.It .*Fl/ { s/Fl -/\n--/g; p; }' man/attn.1 | grep -oE -- '^--[a-z][a-z-]*' | sort -u; }
 
 @test "every option of --help is in attn.1, and every option of attn.1 is in --help" {
@@ -37,5 +39,19 @@ options_of_page() { sed -nE '/^\.It .*Fl/ { s/Fl -/\n--/g; p; }' man/attn.1 | gr
   [ "$(wc -w <<<"$steps")" -eq 16 ]
   for step in ${steps//,/}; do
     grep -qE "^\.It Cm (.* )?$step\b" man/attn.1
+  done
+}
+
+@test "every mistake that is named is in attn.1, and no other" {
+  mistakes=$(jq -r .mistake tests/marking/planted.jsonl | sort -u)
+  [ "$(wc -l <<<"$mistakes")" -gt 30 ]
+  diff - <(sed -n '/^\.Ss Mistakes/,/^\.Ss As JSON/ s/^\.It Cm //p' man/attn.1 | sort) <<<"$mistakes"
+}
+
+@test "every key of check's JSON and every verdict is in attn.1" {
+  keys='paths | map(strings) | last | select(. != null)'
+  answers=$("$ATTN" check samples/two-heads.json samples/answers/*.json --json) || true
+  for key in $(jq -r "$keys, (.. | .verdict? // empty | gsub(\"_\"; \" \"))" <<<"$answers" | tr ' ' '\n' | sort -u); do
+    sed -n '/^\.Sh MARKING/,/^\.Sh ENVIRONMENT/ p' man/attn.1 | grep -qw "$key"
   done
 }
