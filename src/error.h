@@ -1,6 +1,6 @@
 #pragma once
 // What a person can mend. An error says where it is, what is wrong and what to do next; it is made where the place is
-// known, carried by one exception, and printed in one spot (main).
+// known, carried by one exception, and printed in one spot (command/tell).
 
 #include <cstddef>
 #include <exception>

@@ -3,6 +3,7 @@
 #include "attention/solve.h"
 #include "attention/stage.h"
 #include "command/files.h"
+#include "command/limit.h"
 #include "command/lines.h"
 #include "command/options.h"
 #include "command/tell.h"
@@ -17,6 +18,7 @@
 #include <charconv>
 #include <deque>
 #include <fmt/core.h>
+#include <unistd.h>
 
 namespace attn {
 namespace {
@@ -77,40 +79,72 @@ std::pair<std::string, double> mark_of(const std::string& item) {
 
 GradeOptions grade_options(const CheckOptions& options) {
   GradeOptions grade = options.grade;
+  const Tolerance& tolerance = grade.tolerance;
+  if (tolerance.decimals.has_value() + tolerance.sigfigs.has_value() + (tolerance.atol || tolerance.rtol) > 1)
+    throw Refusal("--decimals, --sigfigs and --atol with --rtol exclude each other", "say one of the three");
   if (!options.marks.empty())
-    for (const std::string& item : split_at_commas(options.marks)) grade.marks.insert(mark_of(item));
+    for (const std::string& item : split_at_commas(options.marks))
+      if (!grade.marks.insert(mark_of(item)).second)
+        throw Refusal("--marks: \"" + item + "\" names a step again", "name each step once");
   return grade;
 }
 
 /// A problem, and what is true of it.
-struct Truth {
+struct Solved {
   Case read;
   std::vector<Trace> traces;
 };
 
-Truth truth_of(Case read, const Options& options) {
-  Truth truth{std::move(read), {}};
+Solved solved(const Source& source, const std::string& file, const Options& options) {
+  std::size_t bytes = 0;
+  Solved truth{read_case(counted(source, bytes), file, options.overrides), {}};
   const Problem& problem = truth.read.problem;
+  refuse_if_too_large(problem, every_step(), bytes, memory_of(options));
   for (std::size_t sequence = 0; sequence < problem.shape.sequences; ++sequence)
     truth.traces.push_back(solve(problem, sequence, every_step(), engine_of(options)));
+  if (!options.quiet)
+    for (const std::string& warning : problem.warnings) tell_warning(file, warning);
   return truth;
 }
 
-MarkedAnswer marked(const std::string& name, const Truth& truth, const Expectation& expectation,
-                    const GradeOptions& options) {
-  MarkedAnswer answer{name, expectation.id, Error{}, &truth.read.problem, &truth.traces};
-  answer.outcome = grade(truth.read.problem, truth.traces, expectation, options);
+/// A text that is marked: a file, or a line of one.
+struct Text {
+  std::string file;
+  std::size_t line = 0; ///< 0: all of the file
+  Source source;
+
+  /// "class.jsonl:7".
+  std::string name() const { return line == 0 ? file : fmt::format("{}:{}", file, line); }
+};
+
+/// An error made for a text, at its place in the file.
+Refusal placed(Refusal refusal, const Text& text) {
+  for (Error& error : refusal.errors) {
+    if (error.place.file.empty()) error.place.file = text.file;
+    if (text.line != 0) error.place.position.line = text.line;
+  }
+  return refusal;
+}
+
+/// Marks `text` by `mark`, which fills the answer. If it cannot be marked, of several answers this one bears its first
+/// fault; with the only one the command ends.
+template <class Mark>
+MarkedAnswer marked(const Text& text, bool is_only_one, const Mark& mark) {
+  MarkedAnswer answer{text.name(), {}, Error{}};
+  try {
+    mark(answer);
+  } catch (const Refusal& refusal) {
+    if (is_only_one) throw placed(refusal, text);
+    answer.outcome = placed(refusal, text).errors.front();
+  }
   return answer;
 }
 
-/// An answer, or the first fault that kept it from being marked: of several answers that one alone fails.
-template <class Mark>
-MarkedAnswer attempt(const std::string& name, const Mark& mark) {
-  try {
-    return mark();
-  } catch (const Refusal& refusal) {
-    return {name, std::nullopt, refusal.errors.front()};
-  }
+void mark_by(const Solved& truth, const Expectation& expectation, const GradeOptions& options, MarkedAnswer& answer) {
+  answer.problem = &truth.read.problem;
+  answer.truth = &truth.traces;
+  answer.id = expectation.id ? expectation.id : answer.id;
+  answer.outcome = grade(truth.read.problem, truth.traces, expectation, options);
 }
 
 /// What the problem itself expects.
@@ -122,78 +156,53 @@ const Expectation& expected(const Case& read, const std::string& file) {
                       "name an answer file, or put the answer under \"expect\""});
 }
 
-/// An error made for the text of one line, at its place in the file.
-Refusal at_line(Refusal refusal, std::size_t line) {
-  for (Error& error : refusal.errors)
-    if (error.place.position.line != 0) error.place.position.line = line;
-  return refusal;
-}
-
-/// Hands over every line that is not blank with its name, "class.jsonl:7".
+/// Hands over every line of a file that is not blank.
 template <class Act>
 void for_each_line(const std::string& file, const Act& act) {
   LineReader lines(open_source(file));
-  while (const auto line = lines.next()) act(*line, fmt::format("{}:{}", file, line->number));
-}
-
-/// Reads from the text of a line; its faults are placed in the file.
-template <class Read>
-auto read_line(const Line& line, const std::string& file, const Read& read) {
-  const Source source = [text = std::string_view(line.text)](std::span<char> buffer) mutable {
-    const std::size_t count = text.copy(buffer.data(), buffer.size());
-    text.remove_prefix(count);
-    return count;
-  };
-  try {
-    return read(source, file);
-  } catch (Refusal& refusal) {
-    throw at_line(refusal, line.number);
-  }
+  while (const auto line = lines.next()) act(Text{file, line->number, source_of(line->text)});
 }
 
 /// All that was marked, with the problems that it was marked by.
 struct Marking {
-  std::deque<Truth> truths; ///< a deque: answers point into it
+  std::deque<Solved> truths; ///< a deque: answers point into it
   std::vector<MarkedAnswer> answers;
 
-  void mark_files(const CheckOptions& options, const GradeOptions& grade);
-  void mark_lines_of_answers(const CheckOptions& options, const GradeOptions& grade);
-  void mark_lines_of_problems(const CheckOptions& options, const GradeOptions& grade);
+  void mark_answers(const CheckOptions& options, const GradeOptions& grade);
+  void mark_problems(const CheckOptions& options, const GradeOptions& grade);
 };
 
-void Marking::mark_files(const CheckOptions& options, const GradeOptions& grade) {
-  const std::string& file = options.files[0];
-  const Truth& truth = truths.emplace_back(truth_of(read_case(open_source(file), file, options.overrides), options));
-  if (options.files.size() == 1) answers.push_back(marked(file, truth, expected(truth.read, file), grade));
-  const bool alone = options.files.size() == 2;
+/// One problem, and answers in files of their own or a line each.
+void Marking::mark_answers(const CheckOptions& options, const GradeOptions& grade) {
+  const std::string& problem = options.files[0];
+  const Text whole{problem, 0, open_source(problem)};
+  const Solved& truth = truths.emplace_back(solved(whole.source, problem, options));
+  const auto mark = [&](const Text& text) {
+    answers.push_back(marked(text, false, [&](MarkedAnswer& answer) {
+      mark_by(truth, read_answer(text.source, text.file), grade, answer);
+    }));
+  };
+  if (options.files.size() == 1)
+    answers.push_back(marked(
+        whole, true, [&](MarkedAnswer& answer) { mark_by(truth, expected(truth.read, problem), grade, answer); }));
   for (std::size_t i = 1; i < options.files.size(); ++i) {
-    const std::string& name = options.files[i];
-    const auto mark = [&] { return marked(name, truth, read_answer(open_source(name), name), grade); };
-    answers.push_back(alone ? mark() : attempt(name, mark));
+    const std::string& file = options.files[i];
+    if (options.lines || names_lines(file))
+      for_each_line(file, mark);
+    else
+      answers.push_back(marked(Text{file, 0, {}}, options.files.size() == 2, [&](MarkedAnswer& answer) {
+        mark_by(truth, read_answer(open_source(file), file), grade, answer);
+      }));
   }
 }
 
-void Marking::mark_lines_of_answers(const CheckOptions& options, const GradeOptions& grade) {
-  const std::string& file = options.files[0];
-  const Truth& truth = truths.emplace_back(truth_of(read_case(open_source(file), file, options.overrides), options));
-  for (std::size_t i = 1; i < options.files.size(); ++i)
-    for_each_line(options.files[i], [&](const Line& line, const std::string& name) {
-      answers.push_back(
-          attempt(name, [&] { return marked(name, truth, read_line(line, options.files[i], read_answer), grade); }));
-    });
-}
-
-void Marking::mark_lines_of_problems(const CheckOptions& options, const GradeOptions& grade) {
-  const std::string& file = options.files[0];
-  for_each_line(file, [&](const Line& line, const std::string& name) {
-    answers.push_back(attempt(name, [&] {
-      Case read = read_line(line, file, [&](const Source& source, const std::string& called) {
-        return read_case(source, called, options.overrides);
-      });
-      const Truth& truth = truths.emplace_back(truth_of(std::move(read), options));
-      MarkedAnswer answer = marked(name, truth, expected(truth.read, name), grade);
-      if (!answer.id) answer.id = truth.read.problem.id;
-      return answer;
+/// Each line a problem that says what it expects.
+void Marking::mark_problems(const CheckOptions& options, const GradeOptions& grade) {
+  for_each_line(options.files[0], [&](const Text& text) {
+    answers.push_back(marked(text, false, [&](MarkedAnswer& answer) {
+      const Solved& truth = truths.emplace_back(solved(text.source, text.file, options));
+      answer.id = truth.read.problem.id;
+      mark_by(truth, expected(truth.read, text.file), grade, answer);
     }));
   });
 }
@@ -219,6 +228,7 @@ void tell_errors(const std::vector<MarkedAnswer>& answers) {
 /// One result, or with --lines as JSON one for each answer, a line each.
 void write(const Marking& marking, const CheckOptions& options, const Format& format) {
   Output output(options.output);
+  if (options.lines && marking.answers.empty()) return output.finish(); // no lines, no output
   if (options.lines && format.name == "json")
     for (const MarkedAnswer& answer : marking.answers)
       write_json(grading({&answer, 1}, options.telling), Layout::compact, output);
@@ -235,24 +245,24 @@ Status check(const Arguments& arguments) {
   declare_check(app, options);
   for (const auto declare : {declare_output, declare_problem, declare_engine}) declare(app, options);
   if (!parse(app, options, arguments)) return Status::good;
+  if (options.files.empty() && options.lines && !isatty(STDIN_FILENO)) options.files.push_back("-");
   if (options.files.empty())
     throw Refusal("check needs a problem", "attn check PROBLEM [ANSWER…]; attn check --help says more");
 
   options.telling.verbose = options.verbose;
   options.telling.lenient = options.grade.lenient;
   options.lines = options.lines || names_lines(options.files.back());
+  memory_of(options);
   const GradeOptions grade = grade_options(options);
   const Format& format = format_of(options);
   engine_of(options);
   for (const std::string& file : options.files) keep_input(file, options.output);
 
   Marking marking;
-  if (!options.lines)
-    marking.mark_files(options, grade);
-  else if (options.files.size() > 1)
-    marking.mark_lines_of_answers(options, grade);
+  if (options.lines && options.files.size() == 1)
+    marking.mark_problems(options, grade);
   else
-    marking.mark_lines_of_problems(options, grade);
+    marking.mark_answers(options, grade);
   tell_errors(marking.answers);
   write(marking, options, format);
   return status_of(marking.answers, options.lines);

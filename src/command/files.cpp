@@ -35,7 +35,7 @@ std::string reason(int error) {
 
 [[noreturn]] void refuse_input(const std::string& file, int error) {
   const char* hint = error == EISDIR   ? "name a file with a JSON problem in it"
-                     : error == ENOENT ? "check the name, or pipe the problem in: attn run -"
+                     : error == ENOENT ? "check the name; - is standard input"
                                        : "check the file and its permissions";
   throw Refusal(Error{{file, {}, {}}, "cannot be read: " + reason(error), hint});
 }

@@ -38,6 +38,14 @@ std::optional<Line> LineReader::next() {
   return std::nullopt;
 }
 
+Source source_of(std::string_view text) {
+  return [text](std::span<char> buffer) mutable {
+    const std::size_t count = text.copy(buffer.data(), buffer.size());
+    text.remove_prefix(count);
+    return count;
+  };
+}
+
 bool names_lines(const std::string& file) {
   return file.ends_with(".jsonl") || file.ends_with(".ndjson");
 }

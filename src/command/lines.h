@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace attn {
@@ -14,6 +15,9 @@ struct Line {
   std::size_t number = 0; ///< in the file, blank lines counted, from 1
   std::string text;       ///< without its end ("\n" or "\r\n")
 };
+
+/// A text in memory as an input; it must outlive the source.
+Source source_of(std::string_view text);
 
 /// The lines of an input that are not blank, one at a time; a byte-order mark before the first is passed over.
 class LineReader {

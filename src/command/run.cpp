@@ -4,7 +4,9 @@
 #include "attention/solve.h"
 #include "attention/stage.h"
 #include "command/files.h"
+#include "command/limit.h"
 #include "command/options.h"
+#include "command/tell.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -70,22 +72,6 @@ std::vector<std::string> missing_steps(const Problem& problem, const Options& op
   return warnings;
 }
 
-/// A few kilobytes can ask for gigabytes (each head has a matrix of queries x keys): what is out of all proportion to
-/// the input is done only when it is allowed by name.
-void refuse_if_too_large(const Problem& problem, const StepSet& keep, std::size_t input_bytes,
-                         std::optional<std::size_t> allowed) {
-  constexpr std::size_t always = std::size_t{32} << 20, for_each_byte = 256;
-  const std::size_t needed = kept_numbers(problem, keep) * sizeof(double);
-  if (needed <= allowed.value_or(std::max(always, input_bytes * for_each_byte))) return;
-  const std::size_t megabytes = (needed >> 20) + 1;
-  throw Refusal(fmt::format("the steps to keep take {} MB, from an input of {} bytes", megabytes, input_bytes),
-                fmt::format("ask for less with --only, or allow it with --max-memory {}M", megabytes));
-}
-
-void warn(const Report& report, const std::string& file) {
-  for (const std::string& warning : report.warnings) std::cerr << "attn: " << file << ": warning: " << warning << '\n';
-}
-
 } // namespace
 
 Status run(const Arguments& arguments) {
@@ -121,7 +107,8 @@ Status run(const Arguments& arguments) {
     format.write(report, style_of(options), output);
     output.finish();
     const bool on_screen = format.name == "table" && options.output.empty(); // the table itself bears its warnings
-    if (!options.quiet && !on_screen) warn(report, *file);
+    if (!options.quiet && !on_screen)
+      for (const std::string& warning : report.warnings) tell_warning(*file, warning);
   } catch (Refusal& refusal) {
     for (Error& error : refusal.errors)
       if (error.place.file.empty() && !error.place.pointer.empty()) error.place.file = *file;

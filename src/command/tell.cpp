@@ -26,4 +26,8 @@ void tell(const Error& error) {
   if (!error.hint.empty()) std::cerr << "  " << printable(error.hint) << '\n';
 }
 
+void tell_warning(const std::string& file, const std::string& warning) {
+  std::cerr << printable("attn: " + file + ": warning: " + warning) << '\n';
+}
+
 } // namespace attn

@@ -64,7 +64,7 @@ bool follows_from_a_mistake(const Sheet& sheet, const Claim& claim) {
   const Wrong wrong{&claim, unconfirmed(sheet, claim)};
   const Inquiry inquiry(sheet, {&wrong, 1});
   const Bases own = own_steps(inquiry.decimals());
-  return !inquiry.find(Surety::method, {&own, 1}).empty();
+  return !inquiry.find(Surety::method, {&own, 1}).empty() || !inquiry.find(Surety::row, {&own, 1}).empty();
 }
 
 } // namespace attn

@@ -52,6 +52,7 @@ private:
   bool is_near(const Alteration& change, const Basis& basis, std::optional<std::size_t> row) const;
   Marks explained(const Alteration& change, const Bases& bases) const;
   std::optional<Facts> find_in_row(const RowPattern& way, std::size_t number, std::size_t row) const;
+  bool is_one_number() const;
   bool changes_the_step(const Way& way, const Basis& basis) const;
   std::vector<Finding> pairs_of_changes(const Bases& bases) const;
   std::vector<Finding> pairs_in_rows() const;

@@ -3,6 +3,8 @@
 #include "grade/blame_inquiry.h"
 #include "grade/blame_plan.h"
 
+#include <algorithm>
+
 namespace attn {
 namespace {
 
@@ -18,9 +20,15 @@ bool same(View a, View b) {
 
 std::vector<Finding> Inquiry::find_pairs(const Bases& bases) const {
   constexpr std::size_t enough = 4;
-  if (wrong_cells() < enough || rank(unchanged(), {&bases, 1})) return {};
+  if (wrong_cells() < enough || is_one_number() || rank(unchanged(), {&bases, 1})) return {};
   std::vector<Finding> found = pairs_of_changes(bases);
   return found.empty() ? pairs_in_rows() : found;
+}
+
+/// Whether the first wrong matrix is one number again and again: no work that two mistakes together could explain.
+bool Inquiry::is_one_number() const {
+  const std::vector<Entry>& entries = wrong_.front().claim->entries;
+  return std::ranges::all_of(entries, [&](const Entry& entry) { return entry.value == entries.front().value; });
 }
 
 bool Inquiry::changes_the_step(const Way& way, const Basis& basis) const {
@@ -46,6 +54,10 @@ std::vector<Finding> Inquiry::pairs_of_changes(const Bases& bases) const {
       if (candidates[a].first == candidates[b].first) continue;
       if (!plan.add(*candidates[a].second) || !plan.add(*candidates[b].second)) continue;
       if (!rank(plan.change, {&bases, 1})) continue;
+      const bool told = std::ranges::any_of(found, [&](const Finding& other) {
+        return other.mistake == candidates[a].first && other.together_with == candidates[b].first;
+      });
+      if (told) continue;
       found.push_back(finding(*candidates[a].first, *candidates[a].second, {}));
       found.back().together_with = candidates[b].first;
     }

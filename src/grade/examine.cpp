@@ -139,7 +139,7 @@ Examination::Cells Examination::worked_from_wrong() {
 }
 
 void Examination::add_habits(Reading reading, Cells& reproduced) {
-  if (!is_hand_sized()) return;
+  if (!is_hand_sized() || decimals() == 0) return; // whole numbers claim to be exact
   for (const Habit& habit : habits().subspan(1)) {
     if (explains_all_off(reproduced)) return;
     add(Chain(paper_, reading, habit, decimals()).worked(claim_.spot), true, reproduced);

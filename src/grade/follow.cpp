@@ -87,7 +87,7 @@ Matrix<double> Chain::taken(const Marked& marked) {
   Matrix<double> again;
   if (reading_ == Reading::mended && !marked.all_right()) {
     again = worked(claim.spot);
-    round_all(again, std::min(claim.decimals, 22));
+    if (claim.decimals > 0) round_all(again, std::min(claim.decimals, 22)); // whole numbers claim to be exact
   }
   const auto keeps_truth = [this](Verdict verdict) { return reading_ == Reading::exact && verdict == Verdict::right; };
   for (std::size_t i = 0; i < made.rows(); ++i)

@@ -26,20 +26,22 @@ StepGrade grade_misshapen(const Claim& claim, View truth) {
   return grade;
 }
 
-/// Whether half of what the mask leaves to the student is not plainly wrong: all zeros, one repeated number or random
-/// numbers are no work to go on from.
+/// Whether half of what the mask leaves to the student is not plainly wrong, and not one number again and again: all
+/// zeros, one repeated number or random numbers are no work to go on from.
 bool is_half_right(const Marked& marked, const Problem& problem) {
   const auto& [step, sequence, head] = marked.claim.spot;
-  const bool over_keys = step >= Step::masked_scores && step <= Step::weights && step != Step::row_sum;
-  std::size_t cells = 0, wrong = 0;
+  const bool over_keys = step >= Step::masked_scores && stage(step).cols == Axis::keys;
+  std::size_t cells = 0, wrong = 0, repeated = 0;
+  double number = unknown;
   for (std::size_t i = 0; i < marked.claim.rows; ++i)
     for (std::size_t j = 0; j < marked.claim.cols; ++j) {
       if (over_keys && problem.mask.blocked_by({sequence, head, i, j})) continue;
       const Verdict verdict = marked.verdict(i, j);
-      ++cells;
+      if (cells++ == 0) number = marked.claim(i, j).value;
       wrong += verdict == Verdict::wrong || verdict == Verdict::unreadable;
+      repeated += marked.claim(i, j).value == number;
     }
-  return 2 * wrong <= cells;
+  return 2 * wrong <= cells && (repeated < cells || cells == 1);
 }
 
 class Grader {
@@ -66,7 +68,8 @@ public:
         grade.off.push_back({i, j, verdict, number(claim(i, j)), truth(i, j), examination.follows(i, j)});
       }
     grade.right_after_wrong = examination.right_after_wrong();
-    marked.passes_on = marked.all_right() || is_half_right(marked, paper_.problem) || is_known_mistake_(claim);
+    marked.passes_on =
+        marked.all_right() || is_half_right(marked, paper_.problem) || is_known_mistake_(claim);
     paper_.add(std::move(marked));
     return grade;
   }
@@ -123,6 +126,13 @@ Wrong wrong_of(const StepGrade& step, bool lenient) {
   return wrong;
 }
 
+/// Whether a mistake may be looked for: cells that are off in the last place alone say nothing of how it was worked,
+/// and neither does a step that cannot be read.
+bool is_evidence(const StepGrade& step) {
+  const auto has = [&](Verdict verdict) { return std::ranges::count(step.off, verdict, &CellGrade::verdict) != 0; };
+  return has(Verdict::wrong) && !has(Verdict::unreadable);
+}
+
 /// The wrong matrices of the first step that has any: one, or those of several heads.
 std::vector<Wrong> first_wrong_step(const std::vector<StepGrade>& steps, bool lenient) {
   std::vector<Wrong> first;
@@ -131,7 +141,7 @@ std::vector<Wrong> first_wrong_step(const std::vector<StepGrade>& steps, bool le
     if (!first.empty() && std::pair(first.front().claim->spot.sequence, first.front().claim->spot.step) !=
                               std::pair(spot.sequence, spot.step))
       break;
-    if (Wrong wrong = wrong_of(step, lenient); !wrong.cells.empty()) first.push_back(std::move(wrong));
+    if (is_evidence(step)) first.push_back(wrong_of(step, lenient));
   }
   return first;
 }

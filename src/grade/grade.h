@@ -45,6 +45,10 @@ struct GradeOptions {
 };
 
 struct Grade {
+  Grade() = default;
+  Grade(Grade&&) = default; ///< no copy: `steps` point into `answer`
+  Grade& operator=(Grade&&) = default;
+
   Answer answer;
   std::vector<StepGrade> steps; ///< one for each claim, in its order; they point into `answer`
   std::vector<Finding> mistakes;
@@ -62,7 +66,7 @@ using IsKnownMistake = std::function<bool(const Claim& claim)>;
 Grade grade(const Problem& problem, const std::vector<Trace>& truth, const Expectation& expectation,
             const GradeOptions& options);
 
-/// The verdicts and marks on an answer, without naming mistakes.
+/// The verdicts and marks on an answer, without naming mistakes. They point into `answer`, which must outlive them.
 std::vector<StepGrade> grade_steps(const Problem& problem, const std::vector<Trace>& truth, const Answer& answer,
                                    const GradeOptions& options, const IsKnownMistake& is_known_mistake);
 

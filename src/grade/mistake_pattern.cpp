@@ -222,8 +222,9 @@ Slip slip(const Entry& entry, double truth) {
     return Slip::none;
   const std::string given = digits(entry.value, entry.decimals);
   const std::string right = digits(round_decimals(truth, entry.decimals), entry.decimals);
-  if (given == right) return Slip::lost_minus;
-  if (std::signbit(entry.value) != std::signbit(truth)) return Slip::none;
+  const bool other_sign = std::signbit(entry.value) != std::signbit(truth);
+  if (given == right) return other_sign && truth != 0 ? Slip::lost_minus : Slip::none;
+  if (other_sign) return Slip::none;
   if (differ_by_a_swap(given, right)) return Slip::digits_swapped;
   for (const double power : {0.001, 0.01, 0.1, 10.0, 100.0, 1000.0})
     if (given != "0" && digits(truth * power, entry.decimals) == given) return Slip::point_moved;

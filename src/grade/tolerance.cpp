@@ -30,7 +30,7 @@ double half(double unit, double truth) {
 } // namespace
 
 std::optional<double> unit(const Claim& claim, const Entry& entry, double truth, const Tolerance& tolerance) {
-  if (is_relative(tolerance)) return std::nullopt;
+  if (is_relative(tolerance) || !std::isfinite(truth)) return std::nullopt;
   if (tolerance.decimals) return power(-*tolerance.decimals);
   if (tolerance.sigfigs && truth == 0) return std::nullopt;
   if (tolerance.sigfigs)

@@ -7,10 +7,11 @@
 
 namespace attn {
 
-/// 10^decimals, exact for 0 <= decimals <= 22.
+/// 10^decimals, exact for 0 <= decimals <= 22; no larger than 10^308.
 inline double power_of_ten(int decimals) {
+  constexpr int most = 308;
   double power = 1;
-  for (int i = 0; i < decimals; ++i) power *= 10;
+  for (int i = 0; i < decimals && i < most; ++i) power *= 10;
   return power;
 }
 

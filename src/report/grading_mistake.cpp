@@ -54,13 +54,22 @@ std::string given(const Claim& claim, const Facts::Cell& cell) {
   return is_number ? numeral(cell.given, std::max(usual_decimals, std::min(entry.decimals, 15))) : "no number";
 }
 
-std::string cell_line(const Finding& finding, const Claim& claim, bool hide_truth) {
+/// What is true of a cell that is off, whatever the student's own steps before it give.
+double true_value(const Grade& grade, const Claim& claim, const Facts::Cell& cell) {
+  const auto step = std::ranges::find(grade.steps, &claim, &StepGrade::claim);
+  const auto off = std::ranges::find_if(
+      step->off, [&](const CellGrade& each) { return each.row == cell.row && each.col == cell.col; });
+  return off == step->off.end() ? cell.truth : off->truth;
+}
+
+std::string cell_line(const Finding& finding, const Claim& claim, const Grade& grade, bool hide_truth) {
   const Facts::Cell& cell = *finding.facts.cell;
   std::string line =
       fmt::format("{} is {}", entry_path(finding.path, finding.spot.step, cell.row, cell.col), given(claim, cell));
-  if (!hide_truth)
-    line += " and should be " + numeral(cell.truth, std::max(usual_decimals, std::min(claim.decimals, 15)));
-  const std::string_view slip = words(finding.facts.slip);
+  if (hide_truth) return line + ".";
+  const double truth = true_value(grade, claim, cell);
+  line += " and should be " + numeral(truth, std::max(usual_decimals, std::min(claim.decimals, 15)));
+  const std::string_view slip = truth == cell.truth ? words(finding.facts.slip) : "";
   return line + (slip.empty() ? "." : fmt::format(": {}.", slip));
 }
 
@@ -106,7 +115,7 @@ std::vector<std::string> mistake_lines(const Finding& finding, const Grade& grad
   const Facts& facts = finding.facts;
   std::vector<std::string> lines{std::string(finding.mistake->sentence)};
   if (!finding.where.empty()) lines.push_back(fmt::format("Where: {}.", finding.where));
-  if (facts.cell) lines.push_back(cell_line(finding, claim, hide_truth));
+  if (facts.cell) lines.push_back(cell_line(finding, claim, grade, hide_truth));
   if (facts.exponential)
     lines.push_back(exponential_line(finding, claim, hide_truth));
   else if (facts.row)

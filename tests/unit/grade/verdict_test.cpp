@@ -62,6 +62,29 @@ TEST_CASE("a step of which less than half is right passes nothing on, unless a k
         ".output[1][0] carried");
 }
 
+TEST_CASE("one number again and again passes nothing on, however near it lies") {
+  CHECK(off(two, R"({"weights":[[0.5,0.5],[0.5,0.5]],"output":[[15.0],[15.0]]})").back() == ".output[1][0] wrong");
+}
+
+TEST_CASE("whole numbers claim to be exact: zeros are no weights that were rounded by hand") {
+  for (const std::string& cell : off(two, R"({"weights":[[0,0],[0,0]],"output":[[0],[0]]})"))
+    CHECK(cell.ends_with(" wrong"));
+}
+
+TEST_CASE("what follows from one wrong exponential is carried, and not cut off by chance") {
+  const Grade marked = graded(R"({"scores":[[1,0.3]],"scale":1,"V":[[2,3],[4,5]]})",
+                              R"({"weights":[[0.70,0.30]],"output":[[2.6,3.6]]})");
+  REQUIRE(marked.mistakes.size() == 1);
+  CHECK(marked.mistakes[0].mistake->name == "exponential_wrong");
+  CHECK(marked.steps[1].off[0].verdict == Verdict::carried);
+}
+
+TEST_CASE("cells that are off in the last place alone get no mistake") {
+  const Grade marked = graded(two, R"({"weights":[[0.6226,0.3775],[0.3775,0.6225]]})");
+  CHECK(marked.steps[0].off[0].verdict == Verdict::last_digit);
+  CHECK(marked.mistakes.empty());
+}
+
 TEST_CASE("what the mask decides does not count towards that half") {
   constexpr auto window = R"({"scores":[[1,1,1],[1,1,1],[1,2,1]],"scale":1,"mask":{"window":{"left":0,"right":0}},
                              "V":[[1],[2],[3]]})";

@@ -1,0 +1,21 @@
+#include "command/limit.h"
+
+#include "attention/solve.h"
+#include "error.h"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace attn {
+
+void refuse_if_too_large(const Problem& problem, const StepSet& keep, std::size_t bytes_read,
+                         std::optional<std::size_t> allowed) {
+  constexpr std::size_t always = std::size_t{32} << 20, for_each_byte = 256;
+  const std::size_t needed = kept_numbers(problem, keep) * sizeof(double);
+  if (needed <= allowed.value_or(std::max(always, bytes_read * for_each_byte))) return;
+  const std::size_t megabytes = (needed >> 20) + 1;
+  throw Refusal(fmt::format("the steps to keep take {} MB, from an input of {} bytes", megabytes, bytes_read),
+                fmt::format("keep fewer of them (run: --only), or allow it with --max-memory {}M", megabytes));
+}
+
+} // namespace attn
