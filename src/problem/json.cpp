@@ -1,9 +1,9 @@
 #include "problem/json.h"
 
-#include "problem/faults.h"
-#include "problem/json_answer.h"
-#include "problem/json_events.h"
-#include "problem/json_members.h"
+#include "problem/json/answer.h"
+#include "problem/json/events.h"
+#include "problem/json/faults.h"
+#include "problem/json/members.h"
 #include "problem/keys.h"
 
 #include <utility>

@@ -1,8 +1,8 @@
-// The story of resolving; each chapter is a file of its own (resolve_*.cpp).
+// The story of resolving; each chapter is a file of resolve/.
 
 #include "problem/resolve.h"
 
-#include "problem/resolve_draft.h"
+#include "problem/resolve/draft.h"
 
 namespace attn {
 

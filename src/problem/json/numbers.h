@@ -1,0 +1,56 @@
+#pragma once
+// Reads numbers in lists of lists into one flat buffer, and holds them to a rectangle.
+
+#include "problem/document.h"
+#include "problem/json/faults.h"
+#include "problem/json/reader.h"
+#include "problem/keys.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace attn {
+
+/// Listens to one list. Faults of different rows are told each, of one row the first.
+class NumbersReader final : public ValueReader {
+public:
+  NumbersReader(const Key& key, std::string pointer, Faults& faults);
+
+  void begin_list(Position at) override;
+  void end_list(Position at) override;
+  void begin_object(Position at) override;
+  void key(Position, std::string_view) override {}
+  void end_object(Position) override { --ignored_depth_; }
+  void scalar(Position at, const Scalar& scalar) override;
+  std::string pointer() const override;
+
+  /// None: there was a fault, and it has been told.
+  std::optional<Numbers> take();
+
+private:
+  struct List {
+    Position position;
+    std::size_t size = 0; ///< entries so far
+  };
+
+  bool ignoring() const { return ignored_depth_ > 0 || spoiled_ || abandoned_; }
+  void misplaced(Position at, std::string_view found);
+  void check_size(const List& list, std::size_t level);
+  void fault(Position at, std::string pointer, std::string message, std::string_view hint);
+  std::string list_pointer() const;
+
+  const Key& key_;
+  std::string pointer_; ///< of the whole value
+  Faults& faults_;
+  Numbers numbers_;
+  std::vector<List> open_;
+  std::size_t levels_ = 0;          ///< of lists around each number; 0: no number yet
+  std::vector<std::string> models_; ///< the first list of each level, which the others must be like
+  bool spoiled_ = false;            ///< the innermost list has had its fault
+  std::size_t ignored_depth_ = 0;   ///< brackets open in an entry that is passed over
+  bool abandoned_ = false;          ///< lists stand deeper than the key allows: nothing more is told of it
+  bool faulty_ = false;
+};
+
+} // namespace attn

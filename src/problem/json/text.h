@@ -1,0 +1,111 @@
+#pragma once
+// The bytes of a JSON text, taken one by one from chunks, and where in the file they stand. nlohmann's parser asks for
+// bytes and says nothing about places, so the text itself remembers where the token under way began:
+//
+//   mark   a bracket, brace, comma, colon or opening quote: one byte, or a whole string
+//   word   a run of all other bytes that are not white space: a number, a literal, or something that is not JSON
+//
+// A parser has taken one byte more than the number it reports; that byte begins no word, so word() still is the number.
+
+#include "problem/json/events.h"
+
+#include <cstddef>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+namespace attn {
+
+class JsonText {
+public:
+  /// A token, and what stands before it.
+  struct Token {
+    char first = 0; ///< byte of a mark; 'w': a word; 0: none
+    Position position;
+    char before = 0;          ///< `first` of the token before
+    Position before_position; ///< of that token
+  };
+
+  explicit JsonText(const Source& source);
+  JsonText(const JsonText&) = delete;
+  JsonText& operator=(const JsonText&) = delete;
+
+  bool at_end() { return next_ == end_ && !fill(); }
+  char peek() const { return buffer_[next_]; }
+  void advance();
+
+  const Token& mark() const { return mark_; }
+  const Token& word() const { return word_; }
+  /// The word under way or last ended, to its very end in the text; at most `memory` bytes of it.
+  std::string_view word_text();
+  /// What follows the word on its line; at most `memory` bytes of it. Views of the text taken before are void.
+  std::string_view after_word();
+
+  Position position() const { return position_; }  ///< of the next byte
+  Position last_position() const { return last_; } ///< of the byte taken last
+  char last_byte() const { return last_byte_; }
+  bool in_string() const { return state_ != State::outside; }
+
+  /// The next bytes, not taken; fewer than `count` (at most `memory`) at the end of the text.
+  std::string_view ahead(std::size_t count);
+  /// Passes over bytes that count for no column: a byte-order mark.
+  void skip(std::size_t bytes) { next_ += bytes; }
+
+  /// So many bytes before the next one, and after it, can be looked at again.
+  static constexpr std::size_t memory = 64;
+
+private:
+  enum class State { outside, string, escape };
+
+  bool fill();
+  void begin(Token& token, char first);
+  void take_outside(char byte);
+  void take_in_string(char byte);
+
+  const Source& source_;
+  std::vector<char> buffer_;
+  std::size_t next_ = 0;       ///< in buffer_
+  std::size_t end_ = 0;        ///< of the bytes in buffer_
+  std::size_t word_begin_ = 0; ///< in buffer_
+  Position position_{1, 1};
+  Position last_{1, 1};
+  char last_byte_ = ' ';
+  State state_ = State::outside;
+  bool in_word_ = false;
+  Token mark_;
+  Token word_;
+  const Token* latest_ = &word_; ///< the one of the two that began last
+};
+
+/// Input iterator over a JsonText; the default one is the end of any.
+class JsonTextIterator {
+public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = char;
+
+  JsonTextIterator() = default;
+  explicit JsonTextIterator(JsonText& text) : text_(&text) {}
+
+  char operator*() const { return text_->peek(); }
+  JsonTextIterator& operator++() {
+    text_->advance();
+    return *this;
+  }
+  JsonTextIterator operator++(int) {
+    const JsonTextIterator before = *this;
+    text_->advance();
+    return before;
+  }
+  bool operator==(const JsonTextIterator& other) const { return ended() == other.ended(); }
+  bool operator!=(const JsonTextIterator& other) const { return ended() != other.ended(); }
+
+private:
+  bool ended() const { return text_ == nullptr || text_->at_end(); }
+
+  JsonText* text_ = nullptr;
+};
+
+} // namespace attn

@@ -1,0 +1,102 @@
+#include "problem/resolve/fault.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <tuple>
+
+namespace attn::resolving {
+namespace {
+
+/// The list's position, and its pointer: the value's own with "/0" for each level.
+Place place_of(const Document& document, const Spot& spot) {
+  if (!spot.value) return {};
+  const Value& value = *spot.value;
+  Place place{document.file, value.position, value.pointer};
+  const auto* numbers = std::get_if<Numbers>(&value.is);
+  if (spot.level == 0 || !numbers) return place;
+  for (std::size_t level = 0; level < spot.level; ++level) place.pointer += "/0";
+  if (spot.level < numbers->lists.size()) place.position = numbers->lists[spot.level].front();
+  return place;
+}
+
+/// "X is 3 x 4 and W_Q is 3 x 2: ", of those that stand in the file; "" if none does.
+std::string both_shapes(const Spot& expected, const Spot& found) {
+  std::vector<std::string> shapes;
+  for (const Spot& spot : {expected, found})
+    if (spot.value) shapes.push_back(describe(*spot.value));
+  if (shapes.size() == 2 && shapes[0] == shapes[1]) shapes.pop_back();
+  return shapes.empty() ? "" : fmt::format("{}: ", fmt::join(shapes, " and "));
+}
+
+} // namespace
+
+std::string name_of(const Value& value) {
+  std::string name = value.pointer.substr(value.pointer.empty() ? 0 : 1);
+  std::replace(name.begin(), name.end(), '/', '.');
+  return name;
+}
+
+std::string describe(const Value& value) {
+  const std::string name = name_of(value);
+  if (const auto* text = std::get_if<std::string>(&value.is)) return fmt::format("{} is \"{}\"", name, *text);
+  const auto* numbers = std::get_if<Numbers>(&value.is);
+  if (!numbers) return name;
+  if (numbers->shape.empty()) return fmt::format("{} is {}", name, numbers->values.front());
+  return fmt::format("{} is {}", name, fmt::join(numbers->shape, " x "));
+}
+
+std::string count_of(std::size_t count, const Noun& noun) {
+  return fmt::format("{} {}", count, count == 1 ? noun.one : noun.many);
+}
+
+bool Findings::left_out(std::string_view key) const {
+  const std::string_view parent = key.substr(0, key.find('/'));
+  return std::any_of(left_out_.begin(), left_out_.end(),
+                     [&](const std::string& faulty) { return faulty == key || faulty == parent; });
+}
+
+void Findings::at(const Spot& spot, std::string message, std::string hint) {
+  errors_.push_back({place_of(document_, spot), std::move(message), std::move(hint)});
+}
+
+void Findings::at_entry(const Value& value, std::size_t index, std::string message, std::string hint) {
+  const auto& numbers = std::get<Numbers>(value.is);
+  Place place{document_.file, value.position, ""};
+  if (!numbers.shape.empty()) {
+    const std::size_t row = index / numbers.shape.back();
+    if (numbers.lists.size() == numbers.shape.size()) place.position = numbers.lists.back()[row];
+  }
+  for (std::size_t level = numbers.shape.size(); level-- > 0; index /= numbers.shape[level])
+    place.pointer.insert(0, fmt::format("/{}", index % numbers.shape[level]));
+  place.pointer.insert(0, value.pointer);
+  errors_.push_back({std::move(place), std::move(message), std::move(hint)});
+}
+
+void Findings::missing(const Spot& spot, std::string message, std::string hint) {
+  if (!document_.errors.empty()) return;
+  const Place place = spot.value ? place_of(document_, spot) : Place{document_.file, {}, ""};
+  errors_.push_back({place, std::move(message), std::move(hint)});
+}
+
+void Findings::fits(const Size& found, const Size& expected, std::string_view advice) {
+  if (!found.known() || !expected.known() || found.count == expected.count) return;
+  at(found.spot,
+     fmt::format("expected {}, as {} is {}, found {}", count_of(expected.count, found.noun), expected.words,
+                 expected.count, found.count),
+     both_shapes(expected.spot, found.spot) + std::string(advice));
+}
+
+void Findings::raise() const {
+  std::vector<Error> all = document_.errors;
+  all.insert(all.end(), errors_.begin(), errors_.end());
+  if (all.empty()) return;
+  const auto order = [](const Error& error) { // of the file; what has no spot in it comes last
+    const auto [line, column] = error.place.position;
+    return std::tuple(line == 0, line, column);
+  };
+  std::stable_sort(all.begin(), all.end(), [&](const Error& a, const Error& b) { return order(a) < order(b); });
+  throw Refusal(std::move(all));
+}
+
+} // namespace attn::resolving

@@ -1,0 +1,53 @@
+// The numbers of a draft that has no faults, in the one form of a Problem.
+
+#include "problem/resolve/draft.h"
+
+namespace attn::resolving {
+namespace {
+
+Projection projection(const Draft& draft, const Given& W, const Given& b, Join join) {
+  Projection projection;
+  projection.identity = !W.numbers;
+  if (W.numbers) projection.W = joined(W, 0, join, draft.layout == Layout::out_in);
+  if (b.numbers) projection.b = b.numbers->values;
+  return projection;
+}
+
+Shape shape(const Draft& draft) {
+  Shape shape;
+  shape.sequences = draft.sequences.count;
+  shape.n = draft.n.count;
+  shape.m = draft.m.count;
+  shape.past = draft.past.count;
+  shape.d_model = draft.in.X.count(Axis::cols);
+  shape.heads = draft.heads.count;
+  shape.kv_heads = draft.kv_heads.count;
+  shape.d_k = draft.d_k.count;
+  shape.d_v = draft.d_v.count;
+  shape.d_out = draft.d_out.count;
+  return shape;
+}
+
+} // namespace
+
+void fill_numbers(Draft& draft) {
+  const Inputs& in = draft.in;
+  Problem& problem = draft.problem;
+  problem.shape = shape(draft);
+  problem.X = all_joined(in.X, Join::by_columns);
+  problem.context = all_joined(in.context, Join::by_columns);
+  problem.context_V = all_joined(in.context_V, Join::by_columns);
+  problem.Q = all_joined(in.Q, Join::by_columns);
+  problem.K = all_joined(in.K, Join::by_columns);
+  problem.V = all_joined(in.V, Join::by_columns);
+  problem.past_K = all_joined(in.past_K, Join::by_columns);
+  problem.past_V = all_joined(in.past_V, Join::by_columns);
+  problem.scores = all_joined(in.scores, Join::by_rows);
+  problem.weights = all_joined(in.weights, Join::by_rows);
+  problem.project_Q = projection(draft, in.W_Q, in.b_Q, Join::by_columns);
+  problem.project_K = projection(draft, in.W_K, in.b_K, Join::by_columns);
+  problem.project_V = projection(draft, in.W_V, in.b_V, Join::by_columns);
+  problem.project_O = projection(draft, in.W_O, in.b_O, Join::by_rows);
+}
+
+} // namespace attn::resolving
