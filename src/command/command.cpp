@@ -32,8 +32,11 @@ Refusal no_command(const std::string& word) {
   for (const Command& row : table) names.push_back(row.name);
   if (const auto close = nearest(word, names))
     return Refusal("no command and no file is called " + word, "did you mean attn " + std::string(*close) + "?");
-  if (word.find_first_of("./") != std::string::npos)
-    return Refusal(Error{{word, {}, {}}, "no such file", "check the name, or pipe the problem in: attn -"});
+  if (word.find_first_of("./") != std::string::npos) {
+    Refusal missing("no such file", "check the name, or pipe the problem in: attn -");
+    missing.errors[0].place.file = word;
+    return missing;
+  }
   return Refusal("no command and no file is called " + word, "attn --help lists the commands");
 }
 

@@ -97,12 +97,9 @@ void keep_input(const std::string& input, const std::string& output) {
     throw Refusal("-o " + output + " is the file that is read", "write the result to another file");
 }
 
-Output::Output(const std::string& file) : name_(file) {
+Output::Output(const std::string& file) : name_(file.empty() ? std::string(1, '-') : file) {
   buffer_.reserve(buffer_size);
-  if (file.empty() || file == "-") {
-    name_ = "-";
-    return;
-  }
+  if (name_ == "-") return;
   if (const auto stream = standard_stream(file)) {
     fd_ = *stream;
     return;

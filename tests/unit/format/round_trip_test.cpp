@@ -34,13 +34,13 @@ Rows any_rows(std::size_t rows, std::size_t cols) {
 }
 
 std::string json(const Rows& matrix) {
-  std::string text;
+  std::vector<std::string> rows;
   for (const auto& row : matrix) {
-    std::string numbers;
-    for (const double number : row) numbers += (numbers.empty() ? "" : ",") + shortest(number, Dtype::float64);
-    text += (text.empty() ? "[" : ",[") + numbers + "]";
+    std::vector<std::string> numbers;
+    for (const double number : row) numbers.push_back(shortest(number, Dtype::float64));
+    rows.push_back(fmt::format("[{}]", fmt::join(numbers, ",")));
   }
-  return "[" + text + "]";
+  return fmt::format("[{}]", fmt::join(rows, ","));
 }
 
 /// Columns [first, first + count) of every row.
@@ -113,14 +113,14 @@ TEST_CASE("weights head by head = the same weights side by side, to the bit") {
     const auto heads = static_cast<std::size_t>(count(1, 4)), d = static_cast<std::size_t>(count(1, 3));
     const std::size_t width = heads * d;
     const Rows X = any_rows(static_cast<std::size_t>(count(1, 4)), 3);
-    std::string fused = "{\"X\":" + json(X) + fmt::format(",\"heads\":{}", heads);
+    std::string fused = fmt::format("{{\"X\":{},\"heads\":{}", json(X), heads);
     std::string lists = fused;
     for (const char* key : {"W_Q", "W_K", "W_V"}) {
       const Rows W = any_rows(3, width);
-      std::string list;
-      for (std::size_t h = 0; h < heads; ++h) list += (h == 0 ? "" : ",") + json(columns(W, h * d, d));
+      std::vector<std::string> list;
+      for (std::size_t h = 0; h < heads; ++h) list.push_back(json(columns(W, h * d, d)));
       fused += fmt::format(",\"{}\":{}", key, json(W));
-      lists += fmt::format(",\"{}\":[{}]", key, list);
+      lists += fmt::format(",\"{}\":[{}]", key, fmt::join(list, ","));
     }
     RC_ASSERT(result_of(fused + "}") == result_of(lists + "}"));
   }));
