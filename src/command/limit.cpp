@@ -11,6 +11,13 @@ namespace attn {
 void refuse_if_too_large(const Problem& problem, const StepSet& keep, std::size_t bytes_read,
                          std::optional<std::size_t> allowed) {
   constexpr std::size_t always = std::size_t{32} << 20, for_each_byte = 256;
+  constexpr std::size_t always_pairs = std::size_t{1} << 27, pairs_for_each_byte = std::size_t{1} << 16;
+  const Shape& s = problem.shape;
+  const std::size_t pairs = s.sequences * s.heads * s.n * s.keys();
+  if (!allowed && pairs > std::max(always_pairs, bytes_read * pairs_for_each_byte))
+    throw Refusal(fmt::format("all heads together have {} million pairs of query and key, from an input of {} bytes",
+                              pairs / 1'000'000, bytes_read),
+                  "if that is meant, allow it with --max-memory, such as --max-memory 2G");
   const std::size_t needed = kept_numbers(problem, keep) * sizeof(double);
   if (needed <= allowed.value_or(std::max(always, bytes_read * for_each_byte))) return;
   const std::size_t megabytes = (needed >> 20) + 1;

@@ -1,8 +1,10 @@
 #include "grade/paper.h"
 
 #include "attention/stage.h"
+#include "kernel/kernel.h"
 
 #include <algorithm>
+#include <array>
 
 namespace attn {
 namespace {
@@ -29,6 +31,14 @@ void collect(const Paper& paper, const Spot& spot, std::vector<const Marked*>& f
   }
 }
 
+/// e^s of every score, as an answer may have it whatever its size; a blocked cell has 0.
+Matrix<double> plain_exponentials(View scores) {
+  Matrix<double> e(scores.rows, scores.cols);
+  for (std::size_t i = 0; i < e.rows(); ++i)
+    for (std::size_t j = 0; j < e.cols(); ++j) e(i, j) = exponential(scores(i, j));
+  return e;
+}
+
 } // namespace
 
 Truth::Truth(const Problem& problem, const std::vector<Trace>& traces, const Answer& answer, const Tolerance& tolerance)
@@ -39,7 +49,7 @@ Truth::Truth(const Problem& problem, const std::vector<Trace>& traces, const Ans
     if (!may_be_plain(step) || !claim.fits || plain_.contains(exponentials)) continue;
     const Setting setting{problem, sequence, head, true};
     const View scores = in_traces(inputs(problem, exponentials).front());
-    Matrix<double> e = stage(Step::exponentials).work(setting, std::array{scores});
+    Matrix<double> e = plain_exponentials(scores);
     Matrix<double> sums = stage(Step::row_sum).work(setting, std::array{View(e)});
     const View plain = step == Step::exponentials ? e.view() : sums.view();
     if (confirmed(claim, plain, tolerance) <= confirmed(claim, in_traces(claim.spot), tolerance)) continue;

@@ -46,3 +46,13 @@ list() { seq "$2" | sed "s/.*/$1/" | paste -sd,; }
   printf "%05000d" 0 | tr 0 '[' >"$BATS_TEST_TMPDIR/deep.json"
   stands "$BATS_TEST_TMPDIR/deep.json"
 }
+
+# Each of 500 heads has its own matrix of queries x keys: 1.5 KB ask for 120 MB, 6 KB for a thousand million pairs.
+@test "heads out of all proportion are refused before the work, unless they are allowed" {
+  thin() { echo "{\"X\": [$(list '[1]' "$1")], \"W_Q\": [[$(list 1 "$2")]], \"W_K\": [[1]], \"W_V\": [[1]], \"kv_heads\": 1, \"heads\": $2}"; }
+  run -2 --separate-stderr "$ATTN" --json - <<<"$(thin 100 500)"
+  [[ $stderr = *'the steps to keep take 116 MB, from an input of '*'--max-memory 116M'* ]]
+  run -2 --separate-stderr "$ATTN" --only output - <<<"$(thin 1000 1000)"
+  [[ $stderr = *'1000 million pairs of query and key'*'--max-memory'* ]]
+  "$ATTN" --only output --max-memory 2G - <<<"$(thin 100 500)" >/dev/null
+}

@@ -62,6 +62,12 @@ TEST_CASE("a step of which less than half is right passes nothing on, unless a k
         ".output[1][0] carried");
 }
 
+TEST_CASE("exponentials may be plain e^s, however large the scores") {
+  constexpr auto far = R"({"scores":[[-0.4673,-20.1]],"scale":1})";
+  CHECK(off(far, R"({"exponentials":[[0.6267,0.0000]]})").empty());
+  CHECK(off(far, R"({"exponentials":[[1.0000,0.0000]]})").empty());
+}
+
 TEST_CASE("one number again and again passes nothing on, however near it lies") {
   CHECK(off(two, R"({"weights":[[0.5,0.5],[0.5,0.5]],"output":[[15.0],[15.0]]})").back() == ".output[1][0] wrong");
 }
