@@ -117,7 +117,7 @@ bool Examination::is_last_digit(At at) {
 Examination::Cells Examination::worked_by_hand() {
   Cells reproduced(claim_.cells());
   if (tolerance_.atol || tolerance_.rtol) return reproduced;
-  mended_ = any(before_, is_wrong) ? Chain(paper_, Reading::mended).worked(claim_.spot) : as_written();
+  mended_ = any(before_, is_wrong) ? Chain(paper_, {Reading::mended}).worked(claim_.spot) : as_written();
   add(*mended_, false, reproduced);
   add_habits(Reading::mended, reproduced);
   add_rounding_every_step(reproduced);
@@ -130,7 +130,7 @@ Examination::Cells Examination::worked_from_wrong() {
   add(as_written(), false, reproduced);
   add_habits(Reading::as_written, reproduced);
   if (explains_all_off(reproduced) || !is_hand_sized()) return reproduced;
-  const Matrix<double> exact = Chain(paper_, Reading::exact).worked(claim_.spot);
+  const Matrix<double> exact = Chain(paper_, {Reading::exact}).worked(claim_.spot);
   const Matrix<double> swayed = sway(paper_, claim_.spot, tolerance_);
   for (At at{0, 0}; at.i < claim_.rows; ++at.i)
     for (at.j = 0; at.j < claim_.cols; ++at.j)
@@ -142,7 +142,7 @@ void Examination::add_habits(Reading reading, Cells& reproduced) {
   if (!is_hand_sized() || decimals() == 0) return; // whole numbers claim to be exact
   for (const Habit& habit : habits().subspan(1)) {
     if (explains_all_off(reproduced)) return;
-    add(Chain(paper_, reading, habit, decimals()).worked(claim_.spot), true, reproduced);
+    add(Chain(paper_, {reading, habit, decimals()}).worked(claim_.spot), true, reproduced);
   }
 }
 
@@ -151,11 +151,7 @@ void Examination::add_rounding_every_step(Cells& reproduced) {
   if (!tolerance_.decimals || explains_all_off(reproduced)) return;
   const auto& [step, sequence, head] = claim_.spot;
   const Trace trace = by_hand(paper_.problem, sequence, decimals());
-  const View worked = stage(step).pick(trace, paper_.problem.shape, head);
-  Matrix<double> copied(worked.rows, worked.cols);
-  for (std::size_t i = 0; i < worked.rows; ++i)
-    for (std::size_t j = 0; j < worked.cols; ++j) copied(i, j) = worked(i, j);
-  add(copied, false, reproduced);
+  add(copy(stage(step).pick(trace, paper_.problem.shape, head)), false, reproduced);
 }
 
 /// Among a dozen ways of rounding one gives a cell by chance now and then; with `most_of_its_row` it counts in rows of
@@ -207,7 +203,7 @@ int Examination::decimals() const {
 }
 
 const Matrix<double>& Examination::as_written() {
-  if (!as_written_) as_written_ = Chain(paper_, Reading::as_written).worked(claim_.spot);
+  if (!as_written_) as_written_ = Chain(paper_, {Reading::as_written}).worked(claim_.spot);
   return *as_written_;
 }
 

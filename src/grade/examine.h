@@ -2,7 +2,7 @@
 // One written matrix held against the truth and against the student's own steps before it: the evidence, and the rules
 // that make it a verdict.
 
-#include "grade/follow.h"
+#include "grade/chain.h"
 #include "grade/paper.h"
 #include "grade/tolerance.h"
 #include "grade/verdict.h"

@@ -22,7 +22,8 @@ std::size_t confirmed(const Claim& claim, View truth, const Tolerance& tolerance
 }
 
 void collect(const Paper& paper, const Spot& spot, std::vector<const Marked*>& found) {
-  for (const Spot& input : inputs(paper.problem, spot)) {
+  for (const auto& [step, head] : inputs(paper.problem, spot.step, spot.head)) {
+    const Spot input{step, spot.sequence, head};
     const Marked* marked = paper.find(input);
     if (!marked)
       collect(paper, input, found);
@@ -48,7 +49,7 @@ Truth::Truth(const Problem& problem, const std::vector<Trace>& traces, const Ans
     const Spot exponentials{Step::exponentials, sequence, head}, row_sum{Step::row_sum, sequence, head};
     if (!may_be_plain(step) || !claim.fits || plain_.contains(exponentials)) continue;
     const Setting setting{problem, sequence, head, true};
-    const View scores = in_traces(inputs(problem, exponentials).front());
+    const View scores = in_traces({source(problem, Step::masked_scores), sequence, head});
     Matrix<double> e = plain_exponentials(scores);
     Matrix<double> sums = stage(Step::row_sum).work(setting, std::array{View(e)});
     const View plain = step == Step::exponentials ? e.view() : sums.view();
@@ -72,6 +73,7 @@ bool Marked::all_right() const {
 }
 
 void Paper::add(Marked marked) {
+  marked.is_true = std::ranges::all_of(marked.verdicts, [](Verdict verdict) { return verdict == Verdict::right; });
   marked_.emplace(marked.claim.spot, std::move(marked));
 }
 
@@ -84,18 +86,6 @@ std::vector<const Marked*> Paper::before(const Spot& spot) const {
   std::vector<const Marked*> found;
   collect(*this, spot, found);
   return found;
-}
-
-std::vector<Spot> inputs(const Problem& problem, const Spot& spot) {
-  std::vector<Spot> feeding;
-  for (const Step input : sources(problem, spot.step)) {
-    const bool of_head = stage(input).level == Level::head;
-    const bool of_all_heads = of_head && stage(spot.step).level == Level::sequence;
-    const std::size_t first = of_head && !of_all_heads ? spot.head : 0;
-    const std::size_t end = of_all_heads ? problem.shape.heads : first + 1;
-    for (std::size_t head = first; head < end; ++head) feeding.push_back({input, spot.sequence, head});
-  }
-  return feeding;
 }
 
 } // namespace attn
