@@ -1,7 +1,6 @@
 #include "grade/chain.h"
 
 #include "grade/product.h"
-#include "matrix/decimal.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +32,8 @@ View Chain::value(const Spot& spot) {
 }
 
 const Marked* Chain::given(const Spot& spot) const {
-  return basis_.reading == Reading::nothing ? nullptr : paper_.find(spot);
+  const bool is_seen_through = basis_.habit.exponentials == Habit::Exponentials::kept && is_of_exponentials(spot.step);
+  return basis_.reading == Reading::nothing || is_seen_through ? nullptr : paper_.find(spot);
 }
 
 /// Whether nothing before a step that is not given makes it another than the true one.
@@ -47,7 +47,7 @@ bool Chain::is_true(const Spot& spot) const {
 
 Matrix<double> Chain::rounded_on_the_way(const Spot& spot) {
   Matrix<double> made = worked(spot);
-  if (basis_.habit.rounds(problem(), spot.step)) round_all(made, basis_.decimals);
+  if (basis_.habit.rounds(problem(), spot.step)) round(made, basis_.decimals);
   return made;
 }
 
@@ -57,7 +57,7 @@ Matrix<double> Chain::taken(const Marked& marked) {
   Matrix<double> again;
   if (basis_.reading == Reading::mended && !marked.all_right()) {
     again = worked(claim.spot);
-    if (claim.decimals > 0) round_all(again, std::min(claim.decimals, 22)); // whole numbers claim to be exact
+    if (claim.decimals > 0) round(again, std::min(claim.decimals, 22)); // whole numbers claim to be exact
   }
   const auto keeps_truth = [this](Verdict verdict) {
     return basis_.reading == Reading::exact && verdict == Verdict::right;
@@ -86,7 +86,8 @@ Matrix<double> Chain::work(const Spot& spot) {
   if (!change_) return regular(spot);
   const auto replacement = std::ranges::find(change_->replaced, spot.step, &Replacement::step);
   if (replacement != change_->replaced.end()) return replaced(*replacement, spot);
-  if (!stage(spot.step).applies(problem())) return copy(value(source_of(problem(), spot.step, spot.sequence, spot.head)));
+  if (!stage(spot.step).applies(problem()))
+    return copy(value(source_of(problem(), spot.step, spot.sequence, spot.head)));
   return regular(spot);
 }
 
@@ -95,9 +96,13 @@ Matrix<double> Chain::regular(const Spot& spot) {
   std::vector<View> views;
   for (const auto& [step, head] : inputs(problem(), spot.step, spot.head))
     views.push_back(value({step, spot.sequence, head}));
+  const bool plain = basis_.habit.exponentials == Habit::Exponentials::plain;
+  const Setting setting{problem(), spot.sequence, spot.head, plain};
+  if (spot.step == Step::exponentials && is_plain(spot)) return plain_exponentials(setting, views.front());
   if (basis_.habit.products)
-    if (auto made = with_rounded_products(setting(spot), spot.step, views, basis_.decimals)) return std::move(*made);
-  return stage(spot.step).work(setting(spot), views);
+    if (auto made = with_rounded_products(setting, spot.step, views, basis_.habit, basis_.decimals))
+      return std::move(*made);
+  return stage(spot.step).work(setting, views);
 }
 
 Matrix<double> Chain::replaced(const Replacement& replacement, const Spot& spot) {
@@ -107,17 +112,20 @@ Matrix<double> Chain::replaced(const Replacement& replacement, const Spot& spot)
     const std::size_t first = replacement.of_all_heads ? 0 : spot.head;
     const std::size_t count = replacement.of_all_heads ? problem().shape.heads : 1;
     for (std::size_t head = first; head < first + count; ++head)
-      views.push_back(input == replacement.step
-                          ? unreplaced.emplace_back(regular({input, spot.sequence, head})).view()
-                          : value(source_of(problem(), input, spot.sequence, head)));
+      views.push_back(input == replacement.step ? unreplaced.emplace_back(regular({input, spot.sequence, head})).view()
+                                                : value(source_of(problem(), input, spot.sequence, head)));
   }
-  return replacement.work(setting(spot), views);
+  return replacement.work({problem(), spot.sequence, spot.head, is_plain(spot)}, views);
 }
 
-Setting Chain::setting(const Spot& spot) const {
-  const bool plain =
-      basis_.plain || basis_.habit.exponentials == Habit::Exponentials::plain || paper_.truth.plain(spot);
-  return {problem(), spot.sequence, spot.head, plain};
+/// Whether exponentials are e^s, however large.
+bool Chain::is_plain(const Spot& spot) const {
+  return basis_.plain || basis_.habit.exponentials == Habit::Exponentials::any_size || paper_.truth.plain(spot);
+}
+
+void Chain::round(Matrix<double>& values, int decimals) const {
+  std::transform(values.data(), values.data() + values.size(), values.data(),
+                 [&](double value) { return basis_.habit.round(value, decimals); });
 }
 
 Matrix<double> sway(const Paper& paper, const Spot& spot, const Tolerance& tolerance) {

@@ -25,7 +25,7 @@ struct Basis {
   Reading reading = Reading::exact;
   Habit habit = {};
   int decimals = 0;   ///< to which the habit rounds
-  bool plain = false; ///< exponentials are e^s, whatever form the answer has
+  bool plain = false; ///< exponentials are e^s, whatever form and size those of the answer have
 };
 
 /// One cell of a given step changed by so much.
@@ -58,7 +58,8 @@ private:
   Matrix<double> regular(const Spot& spot);
   Matrix<double> replaced(const Replacement& replacement, const Spot& spot);
   void repeat_row(Step step, Matrix<double>& made) const;
-  Setting setting(const Spot& spot) const;
+  void round(Matrix<double>& values, int decimals) const;
+  bool is_plain(const Spot& spot) const;
 
   const Paper& paper_;
   const Basis basis_;

@@ -11,7 +11,7 @@
 namespace attn {
 
 /// The true matrices. Exponentials and their sums may be written as e^(s - row maximum) or as plain e^s; their truth is
-/// the form that confirms more of the answer's entries.
+/// the form that confirms more of the answer's entries, or else lies nearer to more of them.
 class Truth {
 public:
   Truth(const Problem& problem, const std::vector<Trace>& traces, const Answer& answer, const Tolerance& tolerance);
