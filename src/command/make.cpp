@@ -13,7 +13,6 @@
 #include <limits>
 #include <optional>
 #include <set>
-#include <sstream>
 
 namespace attn {
 namespace {
@@ -155,10 +154,11 @@ std::string content_of(Problem problem) {
 }
 
 /// So many that differ, a line each; a seed whose exercise was there already is passed over.
-void write_lines(const MakeOptions& options, const Recipe& recipe, Sink& sink) {
+std::string lines_of(const MakeOptions& options, const Recipe& recipe) {
   constexpr std::size_t most_repeated = 1000;
   std::set<std::string> written;
   std::size_t repeated = 0;
+  Text lines;
   for (std::uint64_t seed = options.seed; written.size() < *options.count; ++seed) {
     const Problem problem = problem_of(options, recipe, seed);
     if (!written.insert(content_of(problem)).second) {
@@ -166,8 +166,9 @@ void write_lines(const MakeOptions& options, const Recipe& recipe, Sink& sink) {
       throw Refusal(fmt::format("there are no {} different exercises of these sizes", *options.count),
                     "take larger sizes, or more --digits");
     }
-    write_problem(problem, Layout::compact, sink);
+    write_problem(problem, Layout::compact, lines);
   }
+  return std::move(lines.text);
 }
 
 } // namespace
@@ -181,7 +182,7 @@ Status make(const Arguments& arguments) {
   refuse_what_cannot_be(options, recipe);
   Output output(options.output);
   if (options.count)
-    write_lines(options, recipe, output);
+    output.write(lines_of(options, recipe));
   else
     write_problem(problem_of(options, recipe, options.seed), Layout::indented, output);
   output.finish();

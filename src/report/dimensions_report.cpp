@@ -8,6 +8,7 @@
 #include "report/heads_layout.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <iterator>
 #include <optional>
@@ -40,7 +41,8 @@ public:
     report.dtype = problem_.dtype;
     report.facts = facts(problem_, {});
     report.passages = {given(), steps(), growth()};
-    if (const auto table = longer()) report.passages.push_back(*table);
+    for (const auto& more : {longer(), half()})
+      if (more) report.passages.push_back(*more);
     if (const auto rows = fused_rows(problem_); !rows.empty())
       std::ranges::copy(fused(rows), std::back_inserter(report.passages));
     if (const auto rows = split_rows(problem_); !rows.empty()) report.passages.push_back(split(rows));
@@ -122,6 +124,17 @@ private:
     } catch (const Refusal&) { // the table ends where counts do
     }
     return passage("", std::move(table));
+  }
+
+  /// Where both halves are the same: linear·(n/n₀) = pairs·(n/n₀)².
+  std::optional<Passage> half() const {
+    const std::size_t pairs = sizes_.work_on_pairs(), linear = work() - pairs;
+    if (!is_self_attention() || pairs == 0 || linear == 0) return std::nullopt;
+    const double n = static_cast<double>(problem_.shape.n) * (static_cast<double>(linear) / static_cast<double>(pairs));
+    if (n >= 0x1p53) return std::nullopt;
+    return Passage{"", "",
+                   Lines{fmt::format("Half of the multiply-adds go with n² at n = {}.",
+                                     grouped(static_cast<std::size_t>(std::ceil(n))))}};
   }
 
   static std::vector<Passage> fused(const std::vector<Fused>& rows) {
