@@ -87,7 +87,7 @@ Status run(const Arguments& arguments) {
     return Status::refused;
   }
   const Format& format = format_of(options);
-  if (options.query && format.name != "table")
+  if (options.query && !format.for_people)
     throw Refusal("--query is for tables", fmt::format("with --format {} pick the row yourself, with jq", format.name));
 
   steps_of(options); // what is wrong with the command line is told before anything is read

@@ -6,9 +6,11 @@
 namespace attn {
 namespace {
 
-constexpr std::array<Format, 2> table_of_formats{{
-    {"table", ".txt", "a table for each step, for people", write_table},
-    {"json", ".json", "every number in full, for scripts", write_json},
+constexpr std::array<Format, 4> table_of_formats{{
+    {"table", ".txt", "a table for each step, for people", true, write_table},
+    {"json", ".json", "every number in full, for scripts", false, write_json},
+    {"markdown", ".md", "a page with formulas, for notes and web pages", true, write_markdown},
+    {"latex", ".tex", "a document for pdflatex, for print", true, write_latex},
 }};
 
 template <class Test>
