@@ -23,6 +23,7 @@ public:
   void key(Position, std::string_view) override {}
   void end_object(Position) override { --ignored_depth_; }
   void scalar(Position at, const Scalar& scalar) override;
+  void numbers(std::span<const PlacedNumber> run) override;
   std::string pointer() const override;
 
   /// None: there was a fault, and it has been told.
