@@ -87,6 +87,7 @@ struct TextTable {
   std::vector<Column> columns;
   std::vector<std::vector<std::string>> rows; ///< a cell for each column
   bool has_total = false;                     ///< the last row sums up the others
+  bool is_ours = false;                       ///< no word in it is the user's: symbols may be written in ASCII
 };
 
 using Lines = std::vector<std::string>;
