@@ -87,8 +87,8 @@ Status run(const Arguments& arguments) {
     return Status::refused;
   }
   const Format& format = format_of(options);
-  if (options.query && format.name != "table")
-    throw Refusal("--query is for tables", fmt::format("with --format {} pick the row yourself, with jq", format.name));
+  if (options.query && format.audience == Audience::machines)
+    throw Refusal("--query is for tables", fmt::format("with --format {} pick the row yourself", format.name));
 
   steps_of(options); // what is wrong with the command line is told before anything is read
   engine_of(options);

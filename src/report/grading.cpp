@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -118,6 +119,26 @@ std::vector<std::string> answer_row(const MarkedAnswer& answer, bool lenient) {
           mistake_cell(*grade, first)};
 }
 
+/// The same for spreadsheets, where "3/4" would be a date and "75 %" a text.
+TextTable spreadsheet(std::span<const MarkedAnswer> answers, bool lenient) {
+  TextTable table;
+  for (const char* head : {"answer", "id", "cells_right", "cells", "marks", "of", "percent", "first_wrong", "mistake"})
+    table.columns.push_back({head});
+  for (const MarkedAnswer& answer : answers) {
+    std::vector<std::string> row = {answer.name, answer.id ? answer.id->text : ""};
+    if (const auto* grade = std::get_if<Grade>(&answer.outcome))
+      for (const double count : {static_cast<double>(grade->right), static_cast<double>(grade->given), grade->earned,
+                                 grade->possible, percent(*grade)})
+        row.push_back(std::isfinite(count) ? fmt::format("{}", count) : "");
+    else
+      row.resize(table.columns.size() - 2);
+    const std::vector<std::string> told = answer_row(answer, lenient);
+    row.insert(row.end(), told.end() - 2, told.end()); // the first wrong step and the mistake
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
 std::string count_line(std::span<const MarkedAnswer> answers) {
   const auto right_ones = std::ranges::count_if(answers, [](const MarkedAnswer& answer) {
     const auto* grade = std::get_if<Grade>(&answer.outcome);
@@ -144,6 +165,7 @@ Report grading(std::span<const MarkedAnswer> answers, const GradingOptions& opti
   Report report;
   report.schema = "attn-check/1";
   report.tree = grading_tree(answers, options);
+  report.list = spreadsheet(answers, options.lenient);
   if (answers.size() == 1) {
     report.title = full_name(answers.front());
     add_in_full(report.passages, answers.front(), options);

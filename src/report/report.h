@@ -69,6 +69,7 @@ struct Section {
   std::string title;               ///< "scores of head 1"
   std::string formula;             ///< with this problem's shapes: "Q·Kᵀ   [3,2]·[2,3] = [3,3]"
   Block block;
+  std::string name = {}; ///< in --only, --step and csv: "scores", "heads.output"
 };
 
 /// The sections of one sequence, in the order in which they happen; those of all heads stand together, head by head.
@@ -110,7 +111,8 @@ struct Report {
   bool batched = false; ///< parts stand in the list "batch"
   std::vector<Part> parts;
   std::vector<Passage> passages;
-  std::optional<Tree> tree; ///< all that machines are told; none: schema, title, facts, parts and warnings
+  std::optional<TextTable> list; ///< what spreadsheets are told in place of the passages
+  std::optional<Tree> tree;      ///< all that machines are told; none: schema, title, facts, parts and warnings
   std::vector<std::string> warnings;
 };
 
