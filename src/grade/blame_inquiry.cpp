@@ -39,18 +39,10 @@ void mark(const Claim& claim, View made, const Tolerance& tolerance, std::vector
 
 /// e^s may have been written with the row's maximum taken off or not.
 std::vector<Basis> forms(const Basis& basis, Step step) {
-  std::vector<Basis> both{basis};
-  if (step != Step::exponentials && step != Step::row_sum) return both;
-  both.push_back(basis);
-  both.back().plain_exponentials = false;
+  if (step != Step::exponentials && step != Step::row_sum) return {basis};
+  std::vector<Basis> both{basis, basis};
+  both.front().plain = true;
   return both;
-}
-
-Matrix<double> copy_of(View matrix) {
-  Matrix<double> made(matrix.rows, matrix.cols);
-  for (std::size_t i = 0; i < matrix.rows; ++i)
-    for (std::size_t j = 0; j < matrix.cols; ++j) made(i, j) = matrix(i, j);
-  return made;
 }
 
 std::string_view place_of(const Way& way) {
@@ -75,31 +67,28 @@ bool Suspect::says(std::size_t i, std::size_t j, double value) const {
 }
 
 Inquiry::Inquiry(const Sheet& sheet, std::span<const Wrong> wrong)
-    : sheet_(sheet), alone_(alone(sheet.problem, wrong.front().claim->spot.sequence)),
-      problem_(alone_ ? *alone_ : sheet.problem),
-      given_(sheet, wrong.front().claim->spot.sequence, wrong.front().claim->spot.step), wrong_(wrong) {
+    : sheet_(sheet), alone_(alone(sheet.paper.problem, wrong.front().claim->spot.sequence)),
+      problem_(alone_ ? *alone_ : sheet.paper.problem), target_(wrong.front().claim->spot), wrong_(wrong) {
   for (std::size_t number = 0; number < wrong_.size(); ++number)
     for (const auto& [row, col] : wrong_[number].cells)
       if (wrong_rows_.empty() || wrong_rows_.back() != std::pair(number, row)) wrong_rows_.emplace_back(number, row);
-  make_suspects({Trust::right_cells, {}});
-  if (is_small(problem_.shape)) make_suspects({Trust::as_written, {}});
+  make_suspects({Reading::exact});
+  if (is_small(problem_.shape)) make_suspects({Reading::as_written});
 }
 
 void Inquiry::make_suspects(const Basis& basis) {
-  const Alteration change = unchanged();
-  Rework rework(given_, change, basis);
   suspects_.resize(wrong_.size());
   for (std::size_t number = 0; number < wrong_.size(); ++number) {
     const auto& [written, cells] = wrong_[number];
-    const Claim& claim = *written;
-    const std::size_t head = claim.spot.head;
+    const Spot& spot = written->spot;
     View scores;
-    if (claim.spot.step == Step::weights && problem_.start != Start::weights)
-      scores = numbers_.emplace_back(copy_of(rework(source(problem_, Step::masked_scores), head)));
-    for (const Basis& form : forms(basis, claim.spot.step)) {
-      Rework formed(given_, change, form);
-      const View truth = numbers_.emplace_back(copy_of(formed(claim.spot.step, head)));
-      suspects_[number].push_back({problem_, sheet_.tolerance, claim, truth, largest_magnitude(truth), scores, cells});
+    if (spot.step == Step::weights && problem_.start != Start::weights)
+      scores = numbers_.emplace_back(
+          copy(Chain(sheet_.paper, basis).value({source(problem_, Step::masked_scores), spot.sequence, spot.head})));
+    for (const Basis& form : forms(basis, spot.step)) {
+      const View truth = numbers_.emplace_back(Chain(sheet_.paper, form).worked(spot));
+      suspects_[number].push_back(
+          {problem_, sheet_.tolerance, *written, truth, largest_magnitude(truth), scores, cells});
     }
   }
 }
@@ -158,23 +147,23 @@ Inquiry::Marks Inquiry::explained(const Alteration& change, const Bases& bases) 
   Marks marks;
   for (const Wrong& wrong : wrong_) marks.emplace_back(wrong.claim->entries.size());
   for (const Basis& basis : bases)
-    for (const Basis& form : forms(basis, given_.target)) {
-      Rework rework(given_, change, form);
+    for (const Basis& form : forms(basis, target_.step)) {
+      Chain worked = chain(change, form);
       for (std::size_t number = 0; number < wrong_.size(); ++number) {
         const Claim& claim = *wrong_[number].claim;
-        mark(claim, rework(given_.target, claim.spot.head), sheet_.tolerance, marks[number]);
+        mark(claim, worked.worked(claim.spot), sheet_.tolerance, marks[number]);
       }
     }
   return marks;
 }
 
 bool Inquiry::is_near(const Alteration& change, const Basis& basis, std::optional<std::size_t> row) const {
-  Rework plain(given_, change, forms(basis, given_.target).front());
-  Rework shifted(given_, change, forms(basis, given_.target).back());
+  Chain plain = chain(change, forms(basis, target_.step).front());
+  Chain shifted = chain(change, forms(basis, target_.step).back());
   return std::ranges::all_of(wrong_, [&](const Wrong& wrong) {
-    const std::size_t head = wrong.claim->spot.head;
-    return attn::is_near(*wrong.claim, plain(given_.target, head), row, sheet_.tolerance) ||
-           attn::is_near(*wrong.claim, shifted(given_.target, head), row, sheet_.tolerance);
+    const Claim& claim = *wrong.claim;
+    return attn::is_near(claim, plain.worked(claim.spot), row, sheet_.tolerance) ||
+           attn::is_near(claim, shifted.worked(claim.spot), row, sheet_.tolerance);
   });
 }
 
@@ -192,7 +181,7 @@ std::optional<std::size_t> Inquiry::rank(const Alteration& change, All all, std:
 }
 
 std::optional<Inquiry::Fit> Inquiry::fits(const ChangedProblem& way, All all) const {
-  if (!is_small(problem_.shape) || way.first > given_.target) return std::nullopt;
+  if (!is_small(problem_.shape) || way.first > target_.step) return std::nullopt;
   Plan plan(problem_);
   const auto found = plan.add(way) ? rank(plan.change, all) : std::nullopt;
   return found ? std::optional(Fit{*found, {}}) : std::nullopt;
@@ -206,7 +195,7 @@ std::optional<Inquiry::Fit> Inquiry::fits(const ReplacedWork& way, All all) cons
 
 std::optional<Inquiry::Fit> Inquiry::fits(const ChangedForOneQuery& way, All all) const {
   const auto row = only_wrong_row();
-  if (!row || !is_small(problem_.shape) || way.change.first > given_.target) return std::nullopt;
+  if (!row || !is_small(problem_.shape) || way.change.first > target_.step) return std::nullopt;
   Plan plan(problem_);
   const auto found = plan.add(way.change) ? rank(plan.change, all, row) : std::nullopt;
   if (!found) return std::nullopt;
@@ -218,12 +207,13 @@ std::optional<Inquiry::Fit> Inquiry::fits(const ChangedForOneQuery& way, All all
 /// From the mask to the weights, the other query's scores meet this query's mask.
 std::optional<Inquiry::Fit> Inquiry::fits(const AnotherQuery&, All all) const {
   const auto row = only_wrong_row();
-  if (!row || !has_query_rows(given_.target)) return std::nullopt;
+  if (!row || !has_query_rows(target_.step)) return std::nullopt;
   const Step unmasked = source(problem_, Step::capped_scores);
-  const bool before_mask = given_.target <= unmasked || given_.target > Step::weights;
+  const bool before_mask = target_.step <= unmasked || target_.step > Step::weights;
   for (std::size_t query = 0; query < wrong_.front().claim->rows; ++query) {
     Alteration change = unchanged();
-    change.every_row = {before_mask ? given_.target : unmasked, query};
+    change.every_row = {before_mask ? target_.step : unmasked, query};
+    change.begin_at(change.every_row->step);
     const auto found = query != *row ? rank(change, all, row) : std::nullopt;
     if (!found) continue;
     Fit fit{*found, {}};

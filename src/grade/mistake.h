@@ -2,7 +2,7 @@
 // The table of known mistakes. Each is one row: a name, a sentence for a person that says what was done and what to
 // do, and the ways in which it is made: a changed problem, replaced work of a step, or a pattern of the written matrix.
 
-#include "attention/stage.h"
+#include "grade/alteration.h"
 #include "grade/answer.h"
 #include "grade/tolerance.h"
 
@@ -20,14 +20,6 @@ struct ChangedProblem {
   Step first;               ///< no step before it is changed
   bool (*change)(Problem&); ///< false: this problem allows no such change; it may be left half changed
   std::string_view where{}; ///< "W_K", where one mistake can be made in several places
-};
-
-/// Another way of working one step.
-struct Replacement {
-  Step step;
-  std::vector<Step> inputs; ///< in place of Stage::inputs; the step itself among them is the step rightly worked
-  Matrix<double> (*work)(const Setting& setting, std::span<const View> inputs);
-  bool of_all_heads = false; ///< each input of a head comes once for every head: all of the first input, then …
 };
 
 /// Steps worked in another way.

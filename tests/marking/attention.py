@@ -196,7 +196,10 @@ class Attention:
     def matmul(self, step, a, b):
         if len(a[0]) != len(b):
             raise ShapesDiffer
-        return [[sum(self.term(step, x * y) for x, y in zip(row, column)) for column in zip(*b)] for row in a]
+        return [[sum(self.term(step, self.times(x, y)) for x, y in zip(row, column)) for column in zip(*b)] for row in a]
+
+    def times(self, x, y):
+        return x * y
 
     def term(self, step, value):
         """One product of a sum."""

@@ -96,6 +96,18 @@ void NumbersReader::pasted(Position at, std::string_view text) {
   text_at_.reset();
 }
 
+void NumbersReader::numbers(std::span<const PlacedNumber> run) {
+  scalar(run.front().at, run.front().scalar); // settles how deep numbers stand
+  for (const PlacedNumber& number : run.subspan(1)) {
+    if (ignoring() || open_.size() != levels_ || !is_entry(key_.entries, number.scalar.value)) {
+      scalar(number.at, number.scalar);
+    } else {
+      ++open_.back().size;
+      numbers_.values.push_back(number.scalar.value);
+    }
+  }
+}
+
 /// A list or an object among numbers, or anything but a list among rows.
 void NumbersReader::misplaced(Position at, std::string_view found) {
   const bool among_lists = open_.size() < levels_;

@@ -25,6 +25,7 @@ public:
   void key(Position, std::string_view) override {}
   void end_object(Position) override { --ignored_depth_; }
   void scalar(Position at, const Scalar& scalar) override;
+  void numbers(std::span<const PlacedNumber> run) override;
   std::string pointer() const override;
 
   /// What stands here is a matrix pasted as text.
