@@ -59,6 +59,7 @@ struct Block {
   Labels col_labels;                   ///< one for each column; empty: none
   std::optional<std::size_t> only_row; ///< tables show this row alone, under its own label
   bool is_vector = false;              ///< one column that machines see as a list of numbers
+  bool is_blank = false;               ///< a matrix to fill in: only how many rows and columns `values` has counts
 };
 
 /// One step.
