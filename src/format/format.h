@@ -44,5 +44,7 @@ void write_table(const Report& report, const Style& style, Sink& sink);
 void write_json(const Report& report, const Style& style, Sink& sink);
 void write_csv(const Report& report, const Style& style, Sink& sink);
 void write_tsv(const Report& report, const Style& style, Sink& sink);
+void write_markdown(const Report& report, const Style& style, Sink& sink);
+void write_latex(const Report& report, const Style& style, Sink& sink);
 
 } // namespace attn
