@@ -29,8 +29,8 @@ struct Format {
   std::string_view name;      ///< in --format: "json"
   std::string_view extension; ///< of -o FILE: ".json"
   std::string_view sentence;  ///< for help and manual
-  bool for_people;            ///< may show one row of a matrix alone; scripts get them whole
   void (*write)(const Report& report, const Style& style, Sink& sink);
+  Audience audience = Audience::people; ///< machines are told every row, whatever --query says
 };
 
 std::span<const Format> formats();
@@ -42,6 +42,8 @@ const Format* format_of_file(std::string_view file);
 
 void write_table(const Report& report, const Style& style, Sink& sink);
 void write_json(const Report& report, const Style& style, Sink& sink);
+void write_csv(const Report& report, const Style& style, Sink& sink);
+void write_tsv(const Report& report, const Style& style, Sink& sink);
 void write_markdown(const Report& report, const Style& style, Sink& sink);
 void write_latex(const Report& report, const Style& style, Sink& sink);
 
