@@ -6,11 +6,12 @@
 namespace attn {
 namespace {
 
-constexpr std::array<Format, 4> table_of_formats{{
+constexpr std::array<Format, 5> table_of_formats{{
     {"table", ".txt", "a table for each step, for people", write_table},
-    {"json", ".json", "every number in full, for scripts", write_json, Audience::machines},
-    {"csv", ".csv", "a line for each number, or one matrix, for spreadsheets", write_csv, Audience::machines},
-    {"tsv", ".tsv", "the same with tabs between", write_tsv, Audience::machines},
+    {"json", ".json", "every number in full, for scripts", write_json, false, Audience::machines},
+    {"csv", ".csv", "a line for each number, or one matrix, for spreadsheets", write_csv, false, Audience::machines},
+    {"tsv", ".tsv", "the same with tabs between", write_tsv, false, Audience::machines},
+    {"svg", ".svg", "heat maps, for pages and papers", write_svg, true},
 }};
 
 template <class Test>

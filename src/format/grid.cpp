@@ -1,9 +1,10 @@
 #include "format/grid.h"
 
-#include "problem/character.h"
 #include "format/notation.h"
 #include "format/paint.h"
+#include "format/shade.h"
 #include "format/width.h"
+#include "problem/character.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -35,8 +36,8 @@ struct Columns {
 
 class LabelledMatrix {
 public:
-  LabelledMatrix(const Block& block, Dtype dtype, std::size_t indent, const Style& style)
-      : style_(style), indent_(indent, ' '), values_(shown_rows(block)),
+  LabelledMatrix(const Block& block, Dtype dtype, std::size_t indent, const Style& style, const HeatScale& scale)
+      : style_(style), block_(block), scale_(scale), indent_(indent, ' '), values_(shown(block)),
         row_labels_(labels(block.row_labels, block.only_row.value_or(0), values_.rows)),
         col_labels_(labels(block.col_labels, 0, values_.cols)),
         notation_(choose_notation(values_, dtype, style.decimals)), col_widths_(measure()) {
@@ -53,8 +54,9 @@ public:
   }
 
 private:
-  static View shown_rows(const Block& block) {
-    return block.only_row ? block.values.row_range(*block.only_row, 1) : block.values;
+  static View shown(const Block& block) {
+    const auto [first, count] = shown_rows(block);
+    return block.values.row_range(first, count);
   }
 
   /// The width of each column: of its label or its longest entry.
@@ -63,9 +65,12 @@ private:
     for (std::size_t j = 0; j < col_labels_.size(); ++j) widths[j] = col_labels_[j].width;
     for (std::size_t i = 0; i < values_.rows; ++i)
       for (std::size_t j = 0; j < values_.cols; ++j)
-        widths[j] = std::max(widths[j], text(values_(i, j), notation_).size());
+        widths[j] = std::max(widths[j], text(values_(i, j), notation_).size() + shade_width());
     return widths;
   }
+
+  /// Columns of a swatch after a number, and of the blank before it.
+  std::size_t shade_width() const { return style_.heat == Heat::characters ? 1 + swatch_width : 0; }
 
   /// Columns left of the first entry's own.
   std::size_t margin() const { return row_labels_.empty() ? indent_.size() : indent_.size() + label_width_ + 3; }
@@ -112,12 +117,33 @@ private:
     std::string line = indent_;
     if (!row_labels_.empty())
       line += row_labels_[i].text + std::string(label_width_ - row_labels_[i].width, ' ') + bar();
-    for (std::size_t j = columns.first; j < columns.end; ++j) {
-      const double value = values_(i, j);
-      const std::string cell = text(value, notation_);
-      append_cell(line, j, columns, is_masked(value) ? paint(style_, Paint::dim, cell) : cell, cell.size());
+    if (has_ground(style_)) line.pop_back(); // the ground of the first cell begins a blank before it
+    for (std::size_t j = columns.first; j < columns.end; ++j)
+      has_ground(style_) ? append_tile(line, i, j) : append_number(line, i, j, columns);
+    return line.erase(line.find_last_not_of(' ') + 1) + '\n';
+  }
+
+  bool is_dim(std::size_t i, std::size_t j) const {
+    return style_.heat == Heat::none ? is_masked(values_(i, j))
+                                     : is_masked_cell(block_, shown_rows(block_).first + i, j);
+  }
+
+  void append_number(std::string& line, std::size_t i, std::size_t j, Columns columns) const {
+    const std::string number = text(values_(i, j), notation_);
+    std::string cell = is_dim(i, j) ? paint(style_, Paint::dim, number) : number;
+    if (style_.heat == Heat::characters) {
+      cell += ' ';
+      cell += is_dim(i, j) ? std::string(masked_swatch) : swatch(style_, scale_.share(values_(i, j)));
     }
-    return line + '\n';
+    append_cell(line, j, columns, cell, number.size() + shade_width());
+  }
+
+  /// A cell on its colour, which takes the blanks around it too.
+  void append_tile(std::string& line, std::size_t i, std::size_t j) const {
+    const std::string number = text(values_(i, j), notation_);
+    const std::string tile =
+        std::string(gap / 2 + col_widths_[j] - number.size(), ' ') + number + std::string(gap / 2, ' ');
+    line += is_dim(i, j) ? paint(style_, Paint::dim, tile) : on_ground(style_, scale_.color(values_(i, j)), tile);
   }
 
   /// `width` is that of the text on a screen; it ends where its column ends.
@@ -135,6 +161,8 @@ private:
   }
 
   const Style& style_;
+  const Block& block_;
+  const HeatScale& scale_;
   std::string indent_;
   View values_;
   std::vector<Label> row_labels_;
@@ -146,8 +174,11 @@ private:
 
 } // namespace
 
-void write_grid(const Block& block, Dtype dtype, std::size_t indent, const Style& style, Sink& sink) {
-  LabelledMatrix(block, dtype, indent, style).write(sink);
+void write_grid(const Block& block, Dtype dtype, std::size_t indent, const Style& style, const HeatScale& scale,
+                Sink& sink) {
+  LabelledMatrix(block, dtype, indent, style, scale).write(sink);
+  if (style.heat == Heat::none) return;
+  sink.write('\n' + std::string(indent, ' ') + heat_legend(style, scale) + '\n');
 }
 
 } // namespace attn
