@@ -83,6 +83,20 @@ void JsonText::advance() {
   }
 }
 
+void JsonText::pass(const NumbersRead& read) {
+  const char before = read.before ? read.before : latest_->first;
+  const Position before_at = read.before ? read.before_at : latest_->position;
+  word_begin_ = next_ + read.number;
+  word_ = {'w', read.number_at, before, before_at};
+  mark_ = {read.behind, read.behind_at, word_.first, word_.position};
+  latest_ = &mark_;
+  in_word_ = false;
+  next_ += read.bytes;
+  last_ = read.behind_at;
+  last_byte_ = read.behind;
+  position_ = {last_.line, last_.column + 1};
+}
+
 void JsonText::take_outside(char byte) {
   const Class what = class_of(byte);
   if (what == Class::mark) begin(mark_, byte);
