@@ -6,12 +6,14 @@
 namespace attn {
 namespace {
 
-constexpr std::array<Format, 5> table_of_formats{{
-    {"table", ".txt", "a table for each step, for people", write_table},
-    {"json", ".json", "every number in full, for scripts", write_json, false, Audience::machines},
-    {"csv", ".csv", "a line for each number, or one matrix, for spreadsheets", write_csv, false, Audience::machines},
-    {"tsv", ".tsv", "the same with tabs between", write_tsv, false, Audience::machines},
-    {"svg", ".svg", "heat maps, for pages and papers", write_svg, true},
+constexpr std::array<Format, 7> table_of_formats{{
+    {"table", ".txt", "a table for each step, for people", true, write_table},
+    {"json", ".json", "every number in full, for scripts", false, write_json},
+    {"csv", ".csv", "a line for each number, or one matrix, for spreadsheets", false, write_csv},
+    {"tsv", ".tsv", "the same with tabs between", false, write_tsv},
+    {"markdown", ".md", "a page with formulas, for notes and web pages", true, write_markdown},
+    {"latex", ".tex", "a document for pdflatex, for print", true, write_latex},
+    {"svg", ".svg", "heat maps, for pages and papers", true, write_svg, true},
 }};
 
 template <class Test>

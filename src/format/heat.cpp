@@ -17,7 +17,10 @@ void HeatScale::include(View values) {
 
 HeatScales::HeatScales(const Report& report) {
   for (const Part& part : report.parts)
-    for (const Section& section : part.sections) scales_[section.name].include(section.block.values);
+    for (const Section& section : part.sections) {
+      HeatScale& scale = scales_[section.name];
+      if (!section.block.is_blank) scale.include(section.block.values);
+    }
 }
 
 bool is_masked_cell(const Block& block, std::size_t row, std::size_t col) {

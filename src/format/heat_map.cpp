@@ -193,7 +193,8 @@ void HeatMap::write_picture(Sink& sink) const {
                          "style=\"image-rendering:pixelated\" xlink:href=\"data:image/png;base64,",
                          box));
   sink.write(base64(png(picture)));
-  sink.write(fmt::format("\"><title>{}</title></image>\n", in_xml(section_.path + "   " + section_.formula)));
+  sink.write(
+      fmt::format("\"><title>{}</title></image>\n", in_xml(section_.path + "   " + plain_text(section_.formula))));
 }
 
 /// "query q1, key k2: 0.1978", and on a second line how it is worked, or else by which formula.
@@ -204,7 +205,7 @@ std::string HeatMap::tooltip(std::size_t row, std::size_t col) const {
   const std::string where = fmt::format("{}, {}: {}\n", label_of(block().row_axis, block().row_labels, row),
                                         label_of(block().col_axis, block().col_labels, col), number);
   if (style_.derive && section_.derivation) return where + section_.derivation(row, col);
-  return where + fmt::format("{}   {}", section_.path, section_.formula);
+  return where + fmt::format("{}   {}", section_.path, plain_text(section_.formula));
 }
 
 } // namespace attn

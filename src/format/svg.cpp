@@ -92,7 +92,8 @@ private:
   template <class Visit>
   void for_each_section(Visit visit) const {
     for (std::size_t p = 0; p < report_.parts.size(); ++p)
-      for (const Section& section : report_.parts[p].sections) visit(section, p);
+      for (const Section& section : report_.parts[p].sections)
+        if (!section.block.is_blank) visit(section, p);
   }
 
   Group& group_of(const Section& section) {

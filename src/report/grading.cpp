@@ -80,7 +80,7 @@ void add_derivation(std::vector<Passage>& passages, const MarkedAnswer& answer, 
   Target target{spot.step, spot.sequence, spot.head, cell->row, cell->col};
   const double shifted = stage(spot.step).pick(trace, answer.problem->shape, spot.head)(cell->row, cell->col);
   target.plain_exponentials = cell->truth != shifted;
-  passages.push_back({"The first wrong cell, worked", "", Lines{derivation(*answer.problem, trace, target)}});
+  passages.push_back({"The first wrong cell, worked", "", Formulas{{"", derivation(*answer.problem, trace, target)}}});
 }
 
 Lines error_lines(const Error& error) {

@@ -5,6 +5,7 @@
 
 #include "matrix/matrix.h"
 #include "problem/problem.h"
+#include "report/maths.h"
 #include "report/tree.h"
 
 #include <cstddef>
@@ -33,7 +34,7 @@ struct Fact {
   std::string key;
   Value value;
   Audience audience = Audience::everyone;
-  std::string note = {}; ///< said to people beside the value
+  Maths note = {}; ///< said to people beside the value
 };
 
 /// Names of rows or columns. Copies share them: the matrices of a sequence have the same queries and keys.
@@ -73,7 +74,7 @@ struct Section {
   std::optional<std::size_t> head; ///< stands under heads[head]
   std::string path;                ///< jq path of the matrix: ".heads[0].scores"
   std::string title;               ///< "scores of head 1"
-  std::string formula;             ///< with this problem's shapes: "Q·Kᵀ   [3,2]·[2,3] = [3,3]"
+  Maths formula;                   ///< with this problem's shapes: "Q·Kᵀ   [3,2]·[2,3] = [3,3]"
   Block block;
   std::string name = {}; ///< in --only, --step and csv: "scores", "heads.output"
   /// How an entry is worked, in one line (report/derivation.h); empty: not known.
@@ -101,12 +102,21 @@ struct TextTable {
 
 using Lines = std::vector<std::string>;
 
+/// "患者   q1·k1 = 1·1 + 0·0 = 1".
+struct Formula {
+  std::string label; ///< what it is worked for, in the user's words or ours; empty: nothing
+  Maths maths;
+};
+using Formulas = std::vector<Formula>;
+
 /// What is told to people and is no matrix. File names in titles and cells are shown as they are written, up to
 /// escapes.
 struct Passage {
   std::string title; ///< empty: none
   std::string path;  ///< jq path of what it is about; may be empty
-  std::variant<Lines, TextTable> body;
+  std::variant<Lines, TextTable, Formulas> body;
+  Lines lead = {};              ///< said between the title and the body
+  bool opens_a_chapter = false; ///< the passages after it belong to it
 };
 
 /// The result of a problem has facts and parts, for people and machines alike. Other reports have passages for people
