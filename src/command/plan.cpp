@@ -70,8 +70,8 @@ std::vector<std::string> missing_steps(const Problem& problem, const std::option
 
 } // namespace
 
-Plan::Plan(const Options& typed, StepSet without_only)
-    : options(typed), format(format_of(typed)), usual(without_only), named(steps_of(typed)), engine(engine_of(typed)),
+Plan::Plan(const Options& typed, const Format& chosen, StepSet without_only)
+    : options(typed), format(chosen), usual(without_only), named(steps_of(typed)), engine(engine_of(typed)),
       memory(memory_of(typed)) {
   if (options.query && !format.for_people)
     throw Refusal("--query is for tables", fmt::format("with --format {} pick the row yourself", format.name));
@@ -91,8 +91,7 @@ void with_report(const Source& source, const std::string& file, const Plan& plan
 void write_report(const std::string& file, const Plan& plan) {
   const Options& options = plan.options;
   const bool on_screen = plan.format.name == "table" && options.output.empty();
-  try {
-    keep_input(file, options.output);
+  at_file(file, [&] {
     with_report(open_source(file), file, plan, [&](const Report& report) {
       Output output(options.output);
       plan.format.write(report, style_of(options), output);
@@ -100,11 +99,7 @@ void write_report(const std::string& file, const Plan& plan) {
       if (options.quiet || on_screen) return;
       for (const std::string& warning : report.warnings) tell_warning(file, warning);
     });
-  } catch (Refusal& refusal) {
-    for (Error& error : refusal.errors)
-      if (error.place.file.empty() && !error.place.pointer.empty()) error.place.file = file;
-    throw;
-  }
+  });
 }
 
 } // namespace attn

@@ -18,7 +18,7 @@ namespace attn {
 /// Throws Refusal.
 struct Plan {
   /// `usual` are the steps that are told without --only; `options` must outlive it.
-  Plan(const Options& options, StepSet usual);
+  Plan(const Options& options, const Format& format, StepSet usual);
 
   const Options& options;
   const Format& format;
@@ -32,7 +32,7 @@ struct Plan {
 void with_report(const Source& source, const std::string& file, const Plan& plan,
                  const std::function<void(Report report)>& told);
 
-/// The report of one file where the options want it. A table bears its warnings itself, others are told them apart.
+/// The report of one file in the format, where the options want it. A table bears its warnings itself, others are told them apart.
 void write_report(const std::string& file, const Plan& plan);
 
 } // namespace attn

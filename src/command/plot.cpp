@@ -1,5 +1,6 @@
 // attn plot: heat maps of the weights or of other steps, as a picture or as shaded cells on a terminal.
 
+#include "command/files.h"
 #include "command/options.h"
 #include "command/plan.h"
 
@@ -35,7 +36,9 @@ Status plot(const Arguments& arguments) {
     return Status::refused;
   }
   options.decimals = options.decimals.value_or(options.round_steps.value_or(2)); // cells are small
-  write_report(*file, Plan(options, {Step::weights}));
+  const Plan plan(options, format_of(options), {Step::weights});
+  keep_input(*file, options.output);
+  write_report(*file, plan);
   return Status::good;
 }
 

@@ -122,15 +122,16 @@ struct Passage {
 /// The result of a problem has facts and parts, for people and machines alike. Other reports have passages for people
 /// and a tree for machines.
 struct Report {
-  std::string schema;           ///< "attn/1"
-  std::string title;            ///< the user's; may be empty
-  Dtype dtype = Dtype::float64; ///< numbers are written in its shortest text
+  std::optional<std::size_t> line; ///< of the input, that it tells of: machines are told it first
+  std::string schema;              ///< "attn/1"
+  std::string title;               ///< the user's; may be empty
+  Dtype dtype = Dtype::float64;    ///< numbers are written in its shortest text
   std::vector<Fact> facts;
   bool batched = false; ///< parts stand in the list "batch"
   std::vector<Part> parts;
   std::vector<Passage> passages;
   std::optional<TextTable> list; ///< what spreadsheets are told in place of the passages
-  std::optional<Tree> tree;      ///< all that machines are told; none: schema, title, facts, parts and warnings
+  std::optional<Tree> tree; ///< an object: all that machines are told; none: schema, title, facts, parts and warnings
   std::vector<std::string> warnings;
 };
 
