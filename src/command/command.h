@@ -48,5 +48,6 @@ Status verify(const Arguments& arguments);
 Status shapes(const Arguments& arguments);
 Status make(const Arguments& arguments);
 Status compare(const Arguments& arguments);
+Status plot(const Arguments& arguments);
 
 } // namespace attn

@@ -10,10 +10,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -61,6 +63,9 @@ struct Block {
   std::optional<std::size_t> only_row; ///< tables show this row alone, under its own label
   bool is_vector = false;              ///< one column that machines see as a list of numbers
   bool is_blank = false;               ///< a matrix to fill in: only how many rows and columns `values` has counts
+  std::string_view row_axis = {}, col_axis = {}; ///< what the rows and columns are: "query", "key", "feature"
+  /// Whether the mask keeps an entry at 0; empty: no entry.
+  std::function<bool(std::size_t row, std::size_t col)> blocked = {};
 };
 
 /// One step.
@@ -72,6 +77,8 @@ struct Section {
   Maths formula;                   ///< with this problem's shapes: "Q·Kᵀ   [3,2]·[2,3] = [3,3]"
   Block block;
   std::string name = {}; ///< in --only, --step and csv: "scores", "heads.output"
+  /// How an entry is worked, in one line (report/derivation.h); empty: not known.
+  std::function<std::string(std::size_t row, std::size_t col)> derivation = {};
 };
 
 /// The sections of one sequence, in the order in which they happen; those of all heads stand together, head by head.
