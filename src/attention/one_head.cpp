@@ -7,10 +7,6 @@
 namespace attn {
 namespace {
 
-Matrix<double> copy(View view) {
-  return work::each(view.rows, view.cols, [&](std::size_t i, std::size_t j) { return view(i, j); });
-}
-
 /// One of `count` equal column blocks of a matrix for each sequence.
 PerSequence<Matrix<double>> columns(const PerSequence<Matrix<double>>& matrices, std::size_t block, std::size_t width) {
   std::vector<Matrix<double>> made;

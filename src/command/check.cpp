@@ -177,6 +177,7 @@ void Marking::mark_answers(const CheckOptions& options, const GradeOptions& grad
   const std::string& problem = options.files[0];
   const Text whole{problem, 0, open_source(problem)};
   const Solved& truth = truths.emplace_back(solved(whole.source, problem, options));
+  check_marks(truth.read.problem, grade);
   const auto mark = [&](const Text& text) {
     answers.push_back(marked(text, false, [&](MarkedAnswer& answer) {
       mark_by(truth, read_answer(text.source, text.file), grade, answer);
