@@ -36,7 +36,10 @@ std::string variable(const char* name) {
 void refuse_left_over(const CLI::App& app, const std::string& file) {
   for (const std::string& word : app.remaining()) {
     if (word == "--") continue;
-    if (word.size() < 2 || word.front() != '-')
+    const bool is_option = word.size() > 1 && word.front() == '-';
+    if (!is_option && file.empty())
+      throw Refusal(app.get_name() + " takes no FILE: " + word, app.get_name() + " --help lists what it takes");
+    if (!is_option)
       throw Refusal("more than one FILE: " + file + " and " + word,
                     app.get_name() + " takes one problem; call it once for each");
     const std::string option = word.substr(0, word.find('='));
