@@ -14,6 +14,7 @@ namespace {
 constexpr Command table[] = {
     {"run", "work the problem: every step, or those of --only", run},
     {"check", "mark answers step by step, and name the mistake", check},
+    {"explain", "show how the numbers of a query come about, term by term", explain},
 };
 
 const Command* find_command(std::string_view name) {

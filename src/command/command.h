@@ -44,5 +44,6 @@ Choice choose(const Arguments& words);
 
 Status run(const Arguments& arguments);
 Status check(const Arguments& arguments);
+Status explain(const Arguments& arguments);
 
 } // namespace attn

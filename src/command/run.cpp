@@ -1,12 +1,11 @@
 // attn run: the pipeline; every step, or those of --only.
 
-#include "attention/by_hand.h"
-#include "attention/solve.h"
 #include "attention/stage.h"
 #include "command/files.h"
 #include "command/limit.h"
 #include "command/options.h"
 #include "command/tell.h"
+#include "command/work.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -27,39 +26,13 @@ Examples:
   attn two-heads.json --json | jq -c '.heads[0].weights'
 )";
 
-/// A number that counts things of the problem, and what they are called.
-struct Counted {
-  const char* option;
-  const char* one;
-  const char* many;
-};
-
-/// --head and --query count from 1 and must exist in this problem.
-std::optional<std::size_t> from_zero(std::optional<std::size_t> number, std::size_t count, const Counted& what) {
-  if (!number) return std::nullopt;
-  if (*number > count)
-    throw Refusal(
-        fmt::format("{} {}: the problem has {} {}", what.option, *number, count, count == 1 ? what.one : what.many),
-        fmt::format("{} count from 1 to {}", what.many, count));
-  return *number - 1;
-}
-
 Selection selection_of(const Options& options, const Shape& shape) {
   Selection selection;
   selection.steps = steps_of(options).value_or(default_steps());
-  selection.head = from_zero(options.head, shape.heads, {"--head", "head", "heads"});
-  selection.query = from_zero(options.query, shape.n, {"--query", "query", "queries"});
+  selection.head = head_of(options, shape);
+  selection.query = query_of(options, shape);
   selection.rounded = options.round_steps;
   return selection;
-}
-
-std::vector<Trace> work(const Problem& problem, const Options& options, const StepSet& keep) {
-  const Engine engine = engine_of(options);
-  std::vector<Trace> traces;
-  for (std::size_t sequence = 0; sequence < problem.shape.sequences; ++sequence)
-    traces.push_back(options.round_steps ? by_hand(problem, sequence, *options.round_steps)
-                                         : solve(problem, sequence, keep, engine));
-  return traces;
 }
 
 /// Steps that --only names and that this problem does not have.
