@@ -2,6 +2,7 @@
 
 #include "attention/stage.h"
 #include "command/files.h"
+#include "command/line_options.h"
 #include "command/version.h"
 #include "error.h"
 #include "kernel/kernel.h"
@@ -60,15 +61,6 @@ void print(std::string_view text) {
   output.finish();
 }
 
-/// Holds an option to the words of a list; help shows the option's own words for them.
-CLI::Validator one_of(std::vector<std::string_view> words) {
-  const auto check = [words = std::move(words)](const std::string& text) {
-    const bool good = std::find(words.begin(), words.end(), text) != words.end();
-    return good ? "" : fmt::format("{} is none of {}", text, fmt::join(words, ", "));
-  };
-  return CLI::Validator(check, "");
-}
-
 /// The locale that the terminal says its text is in: the first of these that is set decides (POSIX, section 8.2).
 bool speaks_utf8() {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
@@ -83,6 +75,11 @@ bool speaks_utf8() {
 bool wants_color(const Options& options, bool terminal) {
   if (options.color != "auto") return options.color == "always";
   return terminal && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
+}
+
+/// Whether the output has no name that could say how to write.
+bool goes_to_stream(const Options& options) {
+  return options.output.empty() || options.output == "-" || options.output.starts_with("/dev/");
 }
 
 } // namespace
@@ -103,6 +100,14 @@ CLI::Validator not_negative() {
     const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
     const bool good = fault == std::errc{} && end == text.data() + text.size() && value >= 0 && std::isfinite(value);
     return good ? "" : fmt::format("{} is not a number from 0 up", text);
+  };
+  return CLI::Validator(check, "");
+}
+
+CLI::Validator one_of(std::vector<std::string_view> words) {
+  const auto check = [words = std::move(words)](const std::string& text) {
+    const bool good = std::find(words.begin(), words.end(), text) != words.end();
+    return good ? "" : fmt::format("{} is none of {}", text, fmt::join(words, ", "));
   };
   return CLI::Validator(check, "");
 }
@@ -155,7 +160,8 @@ void declare_engine(CLI::App& app, Options& options) {
 
 void declare_output(CLI::App& app, Options& options) {
   app.add_flag("--json", options.json, "the same as --format json");
-  app.add_option("--format", options.format, "how to write: table, json")->type_name("NAME");
+  app.add_option("--format", options.format, fmt::format("how to write: {}", fmt::join(names_of(formats()), ", ")))
+      ->type_name("NAME");
   app.add_option("-o,--output", options.output, "write here, all or nothing; the ending picks the format")
       ->type_name("FILE");
   app.add_option("--color", options.color, "auto (default), always or never")
@@ -189,6 +195,8 @@ std::optional<std::size_t> values_after(const std::string& option) {
   Options unused;
   CLI::App app;
   for (const auto declare : {declare_problem, declare_selection, declare_engine, declare_output}) declare(app, unused);
+  LineOptions of_lines;
+  declare_lines(app, of_lines);
   const CLI::Option* found = app.get_option_no_throw(option.substr(0, option.find('=')));
   if (!found) return std::nullopt;
   return found->get_items_expected_max() > 0 && option.find('=') == std::string::npos ? 1 : 0;
@@ -208,8 +216,7 @@ const Format& format_of(const Options& options) {
     if (const Format* format = find_format(name)) return *format;
     throw Refusal("no format is called " + name, suggestion(name, names_of(formats()), "formats"));
   }
-  if (options.output.empty() || options.output == "-" || options.output.starts_with("/dev/"))
-    return *find_format("table");
+  if (goes_to_stream(options)) return *find_format("table");
   if (const Format* format = format_of_file(options.output)) return *format;
   std::string endings;
   for (const Format& format : formats()) endings += (endings.empty() ? "" : ", ") + std::string(format.extension);
@@ -217,9 +224,12 @@ const Format& format_of(const Options& options) {
                 "end it in one of " + endings + ", or say --format NAME");
 }
 
-std::optional<std::size_t> memory_of(const Options& options) {
-  if (options.max_memory.empty()) return std::nullopt;
-  const std::string& text = options.max_memory;
+bool asks_for_json(const Options& options) {
+  if (options.format.empty() && names_lines(options.output)) return true;
+  return format_of(options).name == "json";
+}
+
+std::size_t size_of(const std::string& option, const std::string& text) {
   std::size_t size = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), size);
   const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
@@ -227,7 +237,12 @@ std::optional<std::size_t> memory_of(const Options& options) {
   for (const auto& [name, shift] : units)
     if (fault == std::errc{} && unit == name && size <= std::numeric_limits<std::size_t>::max() >> shift)
       return size << shift;
-  throw Refusal("--max-memory: " + text + " is no size", "sizes look like 500M or 2G");
+  throw Refusal(option + ": " + text + " is no size", "sizes look like 500M or 2G");
+}
+
+std::optional<std::size_t> memory_of(const Options& options) {
+  if (options.max_memory.empty()) return std::nullopt;
+  return size_of("--max-memory", options.max_memory);
 }
 
 Engine engine_of(const Options& options) {

@@ -39,9 +39,14 @@ struct Options {
   bool version = false, verbose = false;
 };
 
-/// Hold an option to whole numbers of a range, to numbers from 0 up. Help shows the option's own words for it.
+/// Hold an option to whole numbers of a range, to numbers from 0 up, to the words of a list. Help shows the
+/// option's own words for it.
 CLI::Validator whole_number(std::size_t low, std::size_t high);
 CLI::Validator not_negative();
+CLI::Validator one_of(std::vector<std::string_view> words);
+
+/// "500M" in bytes. Throws Refusal, with the name of the option, for what is no size.
+std::size_t size_of(const std::string& option, const std::string& text);
 
 /// "a, b" as "a" and "b".
 std::vector<std::string> split_at_commas(const std::string& list);
@@ -73,6 +78,9 @@ std::optional<std::string> input_of(const Options& options);
 
 /// --format, else the ending of -o, else the table.
 const Format& format_of(const Options& options);
+
+/// Whether JSON is asked for, by name or by the ending of -o, which may be that of lines.
+bool asks_for_json(const Options& options);
 
 /// --threads, and the kernel of --isa, else of ATTN_ISA. Throws Refusal for one that this CPU cannot run.
 Engine engine_of(const Options& options);

@@ -14,6 +14,7 @@ namespace attn {
 namespace {
 
 constexpr std::size_t gap = 2; ///< blanks between columns; half of it after the bar
+constexpr std::string_view to_fill_in = "______";
 
 struct Label {
   explicit Label(std::string_view words) : text(printable(words)), width(display_width(text)) {}
@@ -39,7 +40,8 @@ public:
       : style_(style), indent_(indent, ' '), values_(shown_rows(block)),
         row_labels_(labels(block.row_labels, block.only_row.value_or(0), values_.rows)),
         col_labels_(labels(block.col_labels, 0, values_.cols)),
-        notation_(choose_notation(values_, dtype, style.decimals)), col_widths_(measure()) {
+        is_blank_(block.is_blank), notation_(is_blank_ ? Notation{} : choose_notation(values_, dtype, style.decimals)),
+        col_widths_(measure()) {
     for (const Label& label : row_labels_) label_width_ = std::max(label_width_, label.width);
   }
 
@@ -63,8 +65,12 @@ private:
     for (std::size_t j = 0; j < col_labels_.size(); ++j) widths[j] = col_labels_[j].width;
     for (std::size_t i = 0; i < values_.rows; ++i)
       for (std::size_t j = 0; j < values_.cols; ++j)
-        widths[j] = std::max(widths[j], text(values_(i, j), notation_).size());
+        widths[j] = std::max(widths[j], cell(i, j).size());
     return widths;
+  }
+
+  std::string cell(std::size_t i, std::size_t j) const {
+    return is_blank_ ? std::string(to_fill_in) : text(values_(i, j), notation_);
   }
 
   /// Columns left of the first entry's own.
@@ -113,9 +119,9 @@ private:
     if (!row_labels_.empty())
       line += row_labels_[i].text + std::string(label_width_ - row_labels_[i].width, ' ') + bar();
     for (std::size_t j = columns.first; j < columns.end; ++j) {
-      const double value = values_(i, j);
-      const std::string cell = text(value, notation_);
-      append_cell(line, j, columns, is_masked(value) ? paint(style_, Paint::dim, cell) : cell, cell.size());
+      const std::string number = cell(i, j);
+      const bool dim = !is_blank_ && is_masked(values_(i, j));
+      append_cell(line, j, columns, dim ? paint(style_, Paint::dim, number) : number, number.size());
     }
     return line + '\n';
   }
@@ -139,6 +145,7 @@ private:
   View values_;
   std::vector<Label> row_labels_;
   std::vector<Label> col_labels_;
+  bool is_blank_;
   Notation notation_;
   std::vector<std::size_t> col_widths_;
   std::size_t label_width_ = 0;

@@ -81,16 +81,63 @@ void Inquiry::make_suspects(const Basis& basis) {
   for (std::size_t number = 0; number < wrong_.size(); ++number) {
     const auto& [written, cells] = wrong_[number];
     const Spot& spot = written->spot;
-    View scores;
-    if (spot.step == Step::weights && problem_.start != Start::weights)
-      scores = numbers_.emplace_back(
-          copy(Chain(sheet_.paper, basis).value({source(problem_, Step::masked_scores), spot.sequence, spot.head})));
     for (const Basis& form : forms(basis, spot.step)) {
-      const View truth = numbers_.emplace_back(Chain(sheet_.paper, form).worked(spot));
-      suspects_[number].push_back(
-          {problem_, sheet_.tolerance, *written, truth, largest_magnitude(truth), scores, cells});
+      Chain chain(sheet_.paper, form);
+      const View truth = numbers_.emplace_back(chain.worked(spot));
+      Suspect suspect{problem_, sheet_.tolerance, *written, truth, largest_magnitude(truth), {}, {}, cells};
+      if (spot.step == Step::row_sum)
+        suspect.exponentials = keep(chain.value({Step::exponentials, spot.sequence, spot.head}));
+      else
+        suspect.mixings = mixings(chain, spot, truth);
+      suspects_[number].push_back(std::move(suspect));
     }
   }
+}
+
+View Inquiry::keep(View numbers) {
+  return numbers_.emplace_back(copy(numbers));
+}
+
+/// The weights themselves, or those that the step is made of and that the student did not write down.
+std::vector<Mixing> Inquiry::mixings(Chain& chain, const Spot& spot, View truth) {
+  std::vector<Mixing> made;
+  const bool of_all_heads = stage(spot.step).level == Level::sequence;
+  if (spot.step < Step::weights || (spot.step > Step::weights && !is_small(problem_.shape))) return made;
+  for (std::size_t head = 0; head < problem_.shape.heads; ++head) {
+    if (!of_all_heads && head != spot.head) continue;
+    const Spot weights{Step::weights, spot.sequence, head};
+    if (spot.step != Step::weights && is_written_between(weights, spot)) continue;
+    Mixing mixing{head, {}, {}, {}};
+    mixing.weights = spot.step == Step::weights ? truth : keep(chain.value(weights));
+    if (problem_.start != Start::weights)
+      mixing.scores = keep(chain.value({source(problem_, Step::masked_scores), spot.sequence, head}));
+    if (spot.step != Step::weights) mixing.effect = numbers_.emplace_back(effect(chain, spot, head));
+    made.push_back(mixing);
+  }
+  return made;
+}
+
+/// Whether the student wrote the weights of a head, or a step that was made of them, before the target.
+bool Inquiry::is_written_between(const Spot& weights, const Spot& spot) const {
+  const Spot output{Step::head_output, weights.sequence, weights.head}, concat{Step::concat, weights.sequence, 0};
+  for (const Spot& step : {weights, output, concat})
+    if (step.step < spot.step && sheet_.paper.find(step)) return true;
+  return false;
+}
+
+/// What weight 1 of each key of a head makes in each column of the step.
+Matrix<double> Inquiry::effect(Chain& chain, const Spot& spot, std::size_t head) const {
+  const View V = chain.value({Step::head_V, spot.sequence, head});
+  if (spot.step == Step::head_output) return copy(V);
+  const Projection none, &project = spot.step == Step::output ? problem_.project_O : none;
+  Matrix<double> made(V.rows, project.identity ? problem_.shape.heads * V.cols : project.W.cols());
+  for (std::size_t key = 0; key < V.rows; ++key)
+    for (std::size_t p = 0; p < V.cols; ++p)
+      for (std::size_t j = 0; j < made.cols(); ++j) {
+        const std::size_t of_concat = head * V.cols + p;
+        made(key, j) += V(key, p) * (project.identity ? of_concat == j : project.W(of_concat, j));
+      }
+  return made;
 }
 
 int Inquiry::decimals() const {

@@ -71,6 +71,10 @@ private:
   std::vector<Finding> pairs_in_rows() const;
 
   void make_suspects(const Basis& basis);
+  View keep(View numbers);
+  std::vector<Mixing> mixings(Chain& chain, const Spot& spot, View truth);
+  bool is_written_between(const Spot& weights, const Spot& spot) const;
+  Matrix<double> effect(Chain& chain, const Spot& spot, std::size_t head) const;
   std::optional<std::size_t> only_wrong_row() const;
   std::size_t wrong_cells() const;
   Chain chain(const Alteration& change, const Basis& basis) const { return {sheet_.paper, basis, &change}; }

@@ -172,14 +172,13 @@ bool Examination::is_worth_trying(const Habit& habit) {
 
 /// Whether some score is so large, scaled or not, that the forms of e^s part (Habit::Exponentials).
 bool Examination::has_large_scores() {
-  constexpr double large = 20;
   if (large_scores_) return *large_scores_;
   const Problem& problem = paper_.problem;
   double largest = 0;
   for (const Step step : {Step::scores, source(problem, Step::masked_scores)})
     for (std::size_t head = 0; head < problem.shape.heads && problem.start != Start::weights; ++head)
       largest = std::max(largest, largest_magnitude(paper_.truth[{step, claim_.spot.sequence, head}]));
-  return *(large_scores_ = largest > large);
+  return *(large_scores_ = largest > plain_limit);
 }
 
 /// With --decimals N an entry is also right if it is what rounding every step to N decimals gives.

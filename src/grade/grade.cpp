@@ -67,8 +67,7 @@ public:
         grade.off.push_back({i, j, verdict, number(claim(i, j)), truth(i, j), examination.follows(i, j)});
       }
     grade.right_after_wrong = examination.right_after_wrong();
-    marked.passes_on =
-        marked.all_right() || is_half_right(marked, paper_.problem) || is_known_mistake_(claim);
+    marked.passes_on = marked.all_right() || is_half_right(marked, paper_.problem) || is_known_mistake_(claim);
     paper_.add(std::move(marked));
     return grade;
   }

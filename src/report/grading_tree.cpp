@@ -53,7 +53,8 @@ Tree error_tree(const Error& error) {
 }
 
 Tree answer_tree(const MarkedAnswer& answer, bool hide_truth) {
-  Object object{{"answer", answer.name}};
+  Object object;
+  if (!answer.name.empty()) object.emplace_back("answer", answer.name);
   if (answer.id) object.emplace_back("id", *answer.id);
   if (const auto* grade = std::get_if<Grade>(&answer.outcome))
     add_grade(object, *grade, hide_truth);

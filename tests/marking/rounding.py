@@ -61,13 +61,12 @@ def by_hand(decimals, exponentials_rounded, plain, products_rounded, ties="away"
         return each(rounder(step, h), matrix)
 
     def term(a, step, value):
-        of_product = decimals_of_step(decimals, step, 0 if step == "output" else None)
-        if of_product is None and step == "output":
-            of_product = decimals_of_step(decimals, step, None)
-        if products_rounded not in (True, False):
-            of_product = products_rounded
-        return value if products_rounded is False or of_product is None else round_to(value, of_product)
+        places = decimals_of_step(decimals, step, None) if products_rounded is True else products_rounded
+        return value if places in (False, None) else round_to(value, places)
 
     def times(a, x, y):
         return Decimal(float(x) * float(y)) if ties == "as stored" else x * y
-    return {"noted": noted, "term": term, "times": times} | (PLAIN if plain else {})
+
+    def total(a, terms):
+        return Decimal(sum(map(float, terms))) if ties == "as stored" else sum(terms)
+    return {"noted": noted, "term": term, "times": times, "total": total} | (PLAIN if plain else {})

