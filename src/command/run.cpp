@@ -6,6 +6,7 @@
 #include "command/plan.h"
 
 #include <CLI/CLI.hpp>
+#include <fmt/core.h>
 #include <iostream>
 
 namespace attn {

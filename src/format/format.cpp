@@ -6,13 +6,14 @@
 namespace attn {
 namespace {
 
-constexpr std::array<Format, 7> table_of_formats{{
+constexpr std::array<Format, 8> table_of_formats{{
     {"table", ".txt", "a table for each step, for people", true, write_table},
     {"json", ".json", "every number in full, for scripts", false, write_json},
     {"csv", ".csv", "a line for each number, or one matrix, for spreadsheets", false, write_csv},
     {"tsv", ".tsv", "the same with tabs between", false, write_tsv},
     {"markdown", ".md", "a page with formulas, for notes and web pages", true, write_markdown},
     {"latex", ".tex", "a document for pdflatex, for print", true, write_latex},
+    {"html", ".html", "a page where each cell shows how it is worked", true, write_html, true},
     {"svg", ".svg", "heat maps, for pages and papers", true, write_svg, true},
 }};
 

@@ -113,7 +113,7 @@ bool is_view(Step step) {
 std::string formula_of(const Problem& problem, Step step, const Extents& extents) {
   if (step == Step::head_Q || step == Step::head_K || step == Step::head_V)
     return fmt::format("{}   {}", stage(step).formula, text(extents)); // whatever the head
-  return formula(problem, step, 0);
+  return plain_text(formula(problem, step, 0));
 }
 
 StepSize measure(const Problem& problem, const Stage& stage) {
