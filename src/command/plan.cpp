@@ -32,7 +32,7 @@ std::optional<std::size_t> from_zero(std::optional<std::size_t> number, std::siz
 
 /// Whether an entry can still be looked at by itself, so that it is worth keeping what it is worked from.
 bool is_small(const Shape& shape) {
-  constexpr std::size_t most_pairs = 10'000;
+  constexpr std::size_t most_pairs = 20'000;
   return shape.sequences * shape.heads * shape.n * shape.keys() <= most_pairs;
 }
 

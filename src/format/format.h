@@ -53,6 +53,7 @@ const Format* format_of_file(std::string_view file);
 void write_table(const Report& report, const Style& style, Sink& sink);
 void write_json(const Report& report, const Style& style, Sink& sink);
 void write_csv(const Report& report, const Style& style, Sink& sink);
+void write_html(const Report& report, const Style& style, Sink& sink);
 void write_svg(const Report& report, const Style& style, Sink& sink);
 void write_tsv(const Report& report, const Style& style, Sink& sink);
 void write_markdown(const Report& report, const Style& style, Sink& sink);

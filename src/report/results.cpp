@@ -8,6 +8,7 @@
 #include "report/facts.h"
 #include "report/formula.h"
 #include "report/labels.h"
+#include "report/working.h"
 
 #include <cassert>
 #include <fmt/format.h>
@@ -47,6 +48,7 @@ public:
     for (std::size_t head = 0; head < problem_.shape.heads; ++head) add_head(head);
     for (const Stage& stage : stages())
       if (stage.level == Level::sequence && stage.step > Step::head_output) add(stage, 0);
+    part_.given = given(problem_, sequence_);
     if (asks_for_heads()) part_.heads = problem_.shape.heads;
     return std::move(part_);
   }
@@ -75,6 +77,7 @@ private:
     section.title = of_head ? title_of_head(stage, head) : std::string(stage.title);
     section.formula = formula(problem_, stage.step, head, selection_.rounded.has_value());
     section.block = block(stage, head);
+    section.working = working(problem_, stage.step, sequence_, head);
     if (selection_.derived) section.derivation = derivations(stage.step, head);
   }
 
