@@ -22,7 +22,7 @@ namespace {
 class PathReader {
 public:
   PathReader(const Problem& problem, const std::string& path) : problem_(problem), path_(path), rest_(path_) {
-    if (!rest_.starts_with('.')) path_.insert(0, ".");
+    if (!rest_.starts_with('.')) path_.insert(0, 1, '.');
     rest_ = path_;
   }
 

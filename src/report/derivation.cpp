@@ -36,9 +36,9 @@ public:
   Cell cell() const { return {target.sequence, target.head, target.row, target.col}; }
 
   /// An entry of an earlier step that is only copied, and how that one is worked.
-  Working copied(Step step, std::size_t head, std::size_t row, std::size_t col) const {
+  Derived copied(Step step, std::size_t head, std::size_t row, std::size_t col) const {
     const std::string of = entry_path(path(problem, step, target.sequence, head), step, row, col);
-    Working work = working(problem, trace_, {step, target.sequence, head, row, col}, manner);
+    Derived work = working(problem, trace_, {step, target.sequence, head, row, col}, manner);
     work.sides.insert(work.sides.begin(), Maths(Kind::path, of));
     work.is_copy = true;
     return work;
@@ -83,7 +83,7 @@ Source source_of(const Problem& p, Step step) {
 }
 
 /// A row of the source times a column of the weights, and the bias; what is given is only named.
-Working projected(const Origin& origin) {
+Derived projected(const Origin& origin) {
   const auto [i, j] = std::pair(origin.target.row, origin.target.col);
   const Source source = source_of(origin.problem, origin.target.step);
   const Projection& projection = projection_of(origin.problem, origin.target.step);
@@ -103,14 +103,14 @@ Working projected(const Origin& origin) {
 
 /// A head's own columns of Q, K or V.
 template <Step step, Step whole>
-Working column(const Origin& origin) {
+Derived column(const Origin& origin) {
   const Shape& shape = origin.problem.shape;
   const std::size_t head = step == Step::head_Q ? origin.target.head : shape.kv_head(origin.target.head);
   const std::size_t col = head * origin.matrix(step).cols + origin.target.col;
   return origin.copied(whole, 0, origin.target.row, col);
 }
 
-Working scores(const Origin& origin) {
+Derived scores(const Origin& origin) {
   if (origin.problem.start == Start::scores) return {{origin.value()}, "as given"};
   const View keys = origin.matrix(Step::head_K).transposed();
   return {
@@ -118,7 +118,7 @@ Working scores(const Origin& origin) {
 }
 
 /// Divided by the root of d_k, which is a whole number or stays a root; any other scale is a factor.
-Working scaled_scores(const Origin& origin) {
+Derived scaled_scores(const Origin& origin) {
   const std::size_t d_k = origin.problem.shape.d_k;
   const double scale = origin.problem.scale, root = std::sqrt(static_cast<double>(d_k));
   if (d_k == 0 || scale != 1 / root)
@@ -128,13 +128,13 @@ Working scaled_scores(const Origin& origin) {
   return {{Maths(Kind::fraction, {origin.before(), by}), origin.value()}};
 }
 
-Working capped_scores(const Origin& origin) {
+Derived capped_scores(const Origin& origin) {
   const Maths cap = origin.number(*origin.problem.softcap);
   const Maths call(Kind::call, "tanh", {Maths(Kind::fraction, {origin.before(), cap})});
   return {{Maths(Kind::product, {cap, call}), origin.value()}};
 }
 
-Working hidden(const Origin& origin, Maths value) {
+Derived hidden(const Origin& origin, Maths value) {
   return {{std::move(value)},
           fmt::format("as query {} may not see key {} ({})", origin.target.row + 1, origin.target.col + 1,
                       hidden_by(origin.problem, origin.cell()))};
@@ -144,7 +144,7 @@ bool is_hidden(const Origin& origin) {
   return !hidden_by(origin.problem, origin.cell()).empty();
 }
 
-Working masked_scores(const Origin& origin) {
+Derived masked_scores(const Origin& origin) {
   if (is_hidden(origin)) return hidden(origin, "masked");
   const Target& target = origin.target;
   const double added = origin.problem.mask.added(origin.cell());
@@ -153,7 +153,7 @@ Working masked_scores(const Origin& origin) {
   return {{sum({origin.before(), origin.number(added)}), origin.value()}};
 }
 
-Working blind(const Origin& origin, Maths value) {
+Derived blind(const Origin& origin, Maths value) {
   return {{std::move(value)}, fmt::format("as query {} may see no key", origin.target.row + 1)};
 }
 
@@ -168,12 +168,12 @@ std::size_t place_of_key(const Origin& origin, const SoftmaxRow& softmax) {
   return at;
 }
 
-Working exponentials(const Origin& origin) {
+Derived exponentials(const Origin& origin) {
   const SoftmaxRow softmax = origin.softmax();
   if (softmax.keys.empty()) return blind(origin, origin.value());
   if (is_hidden(origin)) return hidden(origin, origin.number(0));
   const std::size_t at = place_of_key(origin, softmax);
-  Working work;
+  Derived work;
   if (softmax.shift != 0)
     work.sides.push_back(
         power_of_e({Kind::difference, {origin.number(softmax.scores[at]), origin.number(softmax.shift)}}));
@@ -188,7 +188,7 @@ Maths sum_of_powers(const Origin& origin, const SoftmaxRow& softmax) {
   return sum(std::move(powers));
 }
 
-Working row_sum(const Origin& origin) {
+Derived row_sum(const Origin& origin) {
   const SoftmaxRow softmax = origin.softmax();
   if (softmax.keys.empty()) return blind(origin, origin.value());
   Terms numbers;
@@ -196,7 +196,7 @@ Working row_sum(const Origin& origin) {
   return {{sum_of_powers(origin, softmax), sum(std::move(numbers)), origin.number(softmax.sum)}};
 }
 
-Working weights(const Origin& origin) {
+Derived weights(const Origin& origin) {
   if (origin.problem.start == Start::weights) return {{origin.value()}, "as given"};
   const SoftmaxRow softmax = origin.softmax();
   if (softmax.keys.empty()) return blind(origin, origin.value());
@@ -208,7 +208,7 @@ Working weights(const Origin& origin) {
 }
 
 /// A key that may not be seen adds nothing, whatever its value is.
-Working head_output(const Origin& origin) {
+Derived head_output(const Origin& origin) {
   const View weights = origin.matrix(Step::weights), values = origin.matrix(Step::head_V);
   const auto [i, c] = std::pair(origin.target.row, origin.target.col);
   Terms terms;
@@ -221,12 +221,12 @@ Working head_output(const Origin& origin) {
   return {{sum(std::move(terms)), origin.value()}};
 }
 
-Working concat(const Origin& origin) {
+Derived concat(const Origin& origin) {
   const std::size_t d_v = origin.problem.shape.d_v;
   return origin.copied(Step::head_output, origin.target.col / d_v, origin.target.row, origin.target.col % d_v);
 }
 
-Working output(const Origin& origin) {
+Derived output(const Origin& origin) {
   const Projection& projection = origin.problem.project_O;
   const auto [i, j] = std::pair(origin.target.row, origin.target.col);
   const View concat = origin.matrix(Step::concat);
@@ -238,7 +238,7 @@ Working output(const Origin& origin) {
 
 struct Row {
   Step step;
-  Working (*work)(const Origin& origin);
+  Derived (*work)(const Origin& origin);
 };
 
 /// A row for each step, in their order.
@@ -329,11 +329,11 @@ std::string entry_path(const std::string& step_path, Step step, std::size_t row,
   return step == Step::row_sum ? fmt::format("{}[{}]", step_path, row) : fmt::format("{}[{}][{}]", step_path, row, col);
 }
 
-Working working(const Problem& problem, const Trace& trace, const Target& target, const Manner& manner) {
+Derived working(const Problem& problem, const Trace& trace, const Target& target, const Manner& manner) {
   return rows[static_cast<std::size_t>(target.step)].work(Origin(problem, trace, target, manner));
 }
 
-Maths told(const Working& working, const Maths& name, bool full) {
+Maths told(const Derived& working, const Maths& name, bool full) {
   std::vector<Maths> sides = working.sides;
   if (!name.empty()) sides.insert(sides.begin(), name);
   Maths all = chain(sides); // the signs are those of the whole sums

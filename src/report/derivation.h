@@ -32,18 +32,18 @@ struct Manner {
 };
 
 /// How an entry is worked: "1·1 + 0·0", "1". What is only given or hidden has one side and a note.
-struct Working {
+struct Derived {
   std::vector<Maths> sides;
   std::string note = {}; ///< "as given", "as query 1 may not see key 2 (causal mask)"
   bool is_copy = false;  ///< the first side is the path of the entry that this one is
 };
 
 /// `trace` is that of the target's sequence with every step kept.
-Working working(const Problem& problem, const Trace& trace, const Target& target, const Manner& manner = {});
+Derived working(const Problem& problem, const Trace& trace, const Target& target, const Manner& manner = {});
 
 /// The chain of a working's sides with its note, after a name if there is one. Of long sums the first terms and the
 /// last are shown, and how many there are.
-Maths told(const Working& working, const Maths& name, bool full);
+Maths told(const Derived& working, const Maths& name, bool full);
 
 /// ".heads[0].weights[0][1] ≈ e^0.7071 / (e^0.7071 + e^0) ≈ 2.0281 / 3.0281 ≈ 0.6698".
 Maths derivation(const Problem& problem, const Trace& trace, const Target& target, const Manner& manner = {});

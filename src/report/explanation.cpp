@@ -101,12 +101,12 @@ private:
   Target target(Step step, std::size_t row, std::size_t col) const {
     return {step, s_.sequence, head_, row, col, true};
   }
-  Working work(Step step, std::size_t row, std::size_t col) const {
+  Derived work(Step step, std::size_t row, std::size_t col) const {
     return working(problem_, s_.trace, target(step, row, col), manner_);
   }
   View matrix(Step step) const { return stage(step).pick(s_.trace, problem_.shape, head_); }
   Maths number(double value) const { return attn::number(value, manner_.decimals); }
-  Maths show(const Working& working, const Maths& name = {}) const { return told(working, name, manner_.full); }
+  Maths show(const Derived& working, const Maths& name = {}) const { return told(working, name, manner_.full); }
   std::size_t keys() const { return problem_.shape.keys(); }
   Cell cell(std::size_t key) const { return {s_.sequence, head_, query_, key}; }
   std::string_view hidden(std::size_t key) const { return hidden_by(problem_, cell(key)); }
@@ -130,7 +130,7 @@ private:
   void add_row(ExplainedStep& told, Step step, std::size_t row, const std::string& label, const Maths& name) const {
     std::string note;
     for (std::size_t c = 0; c < matrix(step).cols; ++c) {
-      Working coordinate = work(step, row, c);
+      Derived coordinate = work(step, row, c);
       note = coordinate.note;
       if (step == Step::output && coordinate.is_copy) continue; // worked in its head
       while (coordinate.is_copy && coordinate.sides.front().kind == Kind::path && coordinate.sides.size() > 2)
@@ -274,7 +274,7 @@ private:
     told.title = "sum of the exponentials";
     told.words.push_back("The exponentials added up.");
     if (!as_in_result(softmax())) told.path.clear();
-    Working sum = work(step, query_, 0);
+    Derived sum = work(step, query_, 0);
     sum.sides.erase(sum.sides.begin()); // the powers stand in the step before
     if (sum.sides.front().kind == Kind::number) sum.sides.pop_back(); // of one key alone
     told.lines.push_back({"", show(sum), told.path, softmax().sum});
@@ -286,7 +286,7 @@ private:
                          : is_blind() ? blind_sentence()
                                       : "Each exponential divided by their sum.");
     for (std::size_t j = 0; j < keys(); ++j) {
-      Working weight = work(step, query_, j);
+      Derived weight = work(step, query_, j);
       if (weight.sides.size() > 2) weight.sides.erase(weight.sides.begin()); // the powers, as before
       const std::string_view reason = hidden(j);
       weight.note = reason.empty() || is_blind() ? "" : std::string(reason);
