@@ -17,6 +17,7 @@ constexpr Command table[] = {
     {"verify", "hold the identities of attention on the problem", verify},
     {"shapes", "the shape of every step, and what it costs", shapes},
     {"make", "a new exercise from sizes and a seed", make},
+    {"compare", "two results, step by step: where they part", compare},
     {"plot", "draw heat maps of the weights, or of any step", plot},
 };
 

@@ -47,6 +47,7 @@ Status check(const Arguments& arguments);
 Status verify(const Arguments& arguments);
 Status shapes(const Arguments& arguments);
 Status make(const Arguments& arguments);
+Status compare(const Arguments& arguments);
 Status plot(const Arguments& arguments);
 
 } // namespace attn

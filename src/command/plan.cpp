@@ -73,7 +73,7 @@ std::vector<std::string> missing_steps(const Problem& problem, const std::option
 Plan::Plan(const Options& typed, const Format& chosen, StepSet without_only)
     : options(typed), format(chosen), usual(without_only), named(steps_of(typed)), engine(engine_of(typed)),
       memory(memory_of(typed)) {
-  if (options.query && !format.for_people)
+  if (options.query && format.audience == Audience::machines)
     throw Refusal("--query is for tables", fmt::format("with --format {} pick the row yourself", format.name));
 }
 

@@ -38,9 +38,9 @@ struct Format {
   std::string_view name;      ///< in --format: "json"
   std::string_view extension; ///< of -o FILE: ".json"
   std::string_view sentence;  ///< for help and manual
-  bool for_people;            ///< may show one row of a matrix alone; scripts get them whole
   void (*write)(const Report& report, const Style& style, Sink& sink);
-  bool derives = false; ///< it tells how each entry is worked
+  Audience audience = Audience::people; ///< machines are told every row, whatever --query says
+  bool derives = false;                 ///< it tells how each entry is worked
 };
 
 std::span<const Format> formats();

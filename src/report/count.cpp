@@ -32,7 +32,7 @@ std::size_t sum(std::initializer_list<std::size_t> terms) {
 
 std::string grouped(std::size_t count) {
   std::string digits = std::to_string(count);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
   return digits;
 }
 

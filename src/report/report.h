@@ -58,11 +58,11 @@ private:
 /// A matrix with its labels. A number that is not finite is a masked cell.
 struct Block {
   View values;
-  Labels row_labels;                   ///< one for each row; empty: none
-  Labels col_labels;                   ///< one for each column; empty: none
-  std::optional<std::size_t> only_row; ///< tables show this row alone, under its own label
-  bool is_vector = false;              ///< one column that machines see as a list of numbers
-  bool is_blank = false;               ///< a matrix to fill in: only how many rows and columns `values` has counts
+  Labels row_labels = {};                   ///< one for each row; empty: none
+  Labels col_labels = {};                   ///< one for each column; empty: none
+  std::optional<std::size_t> only_row = {}; ///< tables show this row alone, under its own label
+  bool is_vector = false;                   ///< one column that machines see as a list of numbers
+  bool is_blank = false;                    ///< a matrix to fill in: only how many rows and columns `values` has counts
   std::string_view row_axis = {}, col_axis = {}; ///< what the rows and columns are: "query", "key", "feature"
   /// Whether the mask keeps an entry at 0; empty: no entry.
   std::function<bool(std::size_t row, std::size_t col)> blocked = {};

@@ -40,6 +40,11 @@ Entry entry_of(const Scalar& scalar) {
   return {.kind = Entry::Kind::other};
 }
 
+/// A list or an object under a key where nobody looks for one.
+bool is_passed_over(AnswerPart part) {
+  return part == AnswerPart::ignored || part == AnswerPart::setting;
+}
+
 } // namespace
 
 // An object
@@ -66,7 +71,7 @@ ParentReader::Child AnswerReader::make_child(Position at, Bracket bracket) {
     auto finish = [this, source = reader.get()] { expectation_.matrices.push_back(source->take()); };
     return {std::move(reader), std::move(finish)};
   }
-  if (key_ != nullptr && key_->holds != AnswerPart::ignored) {
+  if (key_ != nullptr && !is_passed_over(key_->holds)) {
     const bool is_list_of_objects = key_->holds == AnswerPart::heads || key_->holds == AnswerPart::batch;
     if (is_list_of_objects && bracket == Bracket::list) {
       const AnswerLevel entries = key_->holds == AnswerPart::heads ? AnswerLevel::head : AnswerLevel::sequence;
@@ -82,6 +87,10 @@ ParentReader::Child AnswerReader::make_child(Position at, Bracket bracket) {
 void AnswerReader::own_scalar(Position at, const Scalar& scalar) {
   if (key_ == nullptr || key_->holds == AnswerPart::ignored) return;
   const bool is_number = scalar.kind == Scalar::Kind::number;
+  if (key_->holds == AnswerPart::setting) {
+    if (!scalar.text.empty()) expectation_.settings.emplace_back(key_->name, scalar.text);
+    return;
+  }
   if (key_->holds == AnswerPart::matrix) {
     EntriesReader reader(given(at), faults_);
     reader.scalar(at, scalar);
@@ -113,6 +122,7 @@ void AnswerReader::wrong_value(Position at) {
     return faults_.add(at, pointer_, "expected a list with an object for each sequence",
                        R"(write [{"output": ...}, {"output": ...}])");
   case AnswerPart::matrix:
+  case AnswerPart::setting:
   case AnswerPart::ignored:
     return;
   }
