@@ -1,6 +1,7 @@
 // A Report as a picture: each step a row of heat maps, one for each head, over a legend of their common scale. Plain
 // SVG 1.1: no script, no style sheet, nothing from elsewhere. Printed on white, whatever surrounds it.
 
+#include "error.h"
 #include "format/format.h"
 #include "format/heat_map.h"
 #include "format/svg_text.h"
@@ -73,6 +74,8 @@ public:
       if (report.batched) own.title = fmt::format("sequence {}: {}", part + 1, section.title);
       group_of(section).maps.emplace_back(section, scales_.of(section), own);
     });
+    if (groups_.empty())
+      throw Refusal("there is no matrix to draw", "svg is for the steps of run and plot; take another --format");
     for (Group& group : groups_) group.settle();
     place();
   }

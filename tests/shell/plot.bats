@@ -72,3 +72,10 @@ shaded() { script --quiet --return --command "stty cols 80; env -u TERM -u COLOR
   run -2 "$ATTN" plot samples/two-heads.json --step wieghts
   [[ $output = *weights* ]]
 }
+
+@test "what has no matrix is no picture" {
+  run -2 "$ATTN" check samples/two-heads.json samples/answers/ben.json --format svg
+  [[ $output = *'no matrix to draw'* ]]
+  run -2 "$ATTN" plot samples/two-heads.json --step capped_scores -o "$BATS_TEST_TMPDIR/none.svg"
+  [ ! -e "$BATS_TEST_TMPDIR/none.svg" ]
+}
