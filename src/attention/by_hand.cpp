@@ -37,23 +37,17 @@ void keep_output(Trace& trace, const Shape& shape, std::size_t head, const Matri
     for (std::size_t j = 0; j < output.cols(); ++j) columns(i, j) = output(i, j);
 }
 
-/// What feeds a step; of concat, the output of each head.
-std::vector<View> inputs_of(const Problem& problem, const Trace& trace, Step step, std::size_t head) {
-  std::vector<View> inputs;
-  for (const Step input : sources(problem, step)) {
-    const bool of_all_heads = stage(step).level == Level::sequence && stage(input).level == Level::head;
-    for (std::size_t h = of_all_heads ? 0 : head; h < (of_all_heads ? problem.shape.heads : head + 1); ++h)
-      inputs.push_back(stage(input).pick(trace, problem.shape, h));
-  }
-  return inputs;
+/// What a step is worked from.
+std::vector<View> views_of(const Problem& problem, const Trace& trace, Step step, std::size_t head) {
+  std::vector<View> views;
+  for (const auto& [input, of_head] : inputs(problem, step, head))
+    views.push_back(stage(input).pick(trace, problem.shape, of_head));
+  return views;
 }
 
-/// Rounded to decimals, and exact in the dtype.
-void round_all(Matrix<double>& values, int decimals, Dtype dtype) {
-  std::transform(values.data(), values.data() + values.size(), values.data(), [&](double value) {
-    const double rounded = round_decimals(value, decimals);
-    return dtype == Dtype::float32 ? static_cast<float>(rounded) : rounded;
-  });
+void round_to_float32(Matrix<double>& values) {
+  std::transform(values.data(), values.data() + values.size(), values.data(),
+                 [](double value) { return static_cast<float>(value); });
 }
 
 /// Throws Refusal at the first value that is not finite, cells apart that the mask blocks.
@@ -94,9 +88,10 @@ Trace by_hand(const Problem& problem, std::size_t sequence, int decimals) {
     for (std::size_t head = 0; head < count; ++head) {
       const Setting setting{problem, sequence, head, true, decimals};
       Matrix<double>* place = place_of(trace, step.step, head);
-      Matrix<double> worked = step.work(setting, inputs_of(problem, trace, step.step, head));
+      Matrix<double> worked = step.work(setting, views_of(problem, trace, step.step, head));
       refuse_unless_finite(setting, step.step, worked);
-      round_all(worked, decimals, problem.dtype);
+      round_all(worked, decimals);
+      if (problem.dtype == Dtype::float32) round_to_float32(worked);
       if (step.step == Step::head_output) keep_output(trace, problem.shape, head, worked);
       if (place) *place = std::move(worked);
     }

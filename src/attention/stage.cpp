@@ -157,6 +157,18 @@ std::vector<Step> sources(const Problem& problem, Step step) {
   return feeding;
 }
 
+std::vector<HeadStep> inputs(const Problem& problem, Step step, std::size_t head) {
+  std::vector<HeadStep> feeding;
+  for (const Step input : sources(problem, step)) {
+    const bool of_heads = stage(input).level == Level::head;
+    const bool of_all_heads = of_heads && stage(step).level == Level::sequence;
+    const std::size_t first = of_heads && !of_all_heads ? head : 0;
+    const std::size_t end = of_all_heads ? problem.shape.heads : first + 1;
+    for (std::size_t h = first; h < end; ++h) feeding.push_back({input, h});
+  }
+  return feeding;
+}
+
 std::string path(const Problem& problem, Step step, std::size_t sequence, std::size_t head) {
   std::string text;
   if (problem.batched) text += ".batch[" + std::to_string(sequence) + "]";

@@ -72,6 +72,16 @@ Step source(const Problem& problem, Step input);
 /// step that the chain starts from.
 std::vector<Step> sources(const Problem& problem, Step step);
 
+/// A step of one head; `head` is 0 at Level::sequence.
+struct HeadStep {
+  Step step;
+  std::size_t head;
+};
+
+/// The matrices that a step of one head is worked from, in the order of Stage::work: of a step of the sequence that is
+/// made of heads, the one of each head.
+std::vector<HeadStep> inputs(const Problem& problem, Step step, std::size_t head);
+
 /// jq path of a step: ".heads[1].scores"; in a batch ".batch[0].heads[1].scores".
 std::string path(const Problem& problem, Step step, std::size_t sequence, std::size_t head);
 

@@ -1,5 +1,6 @@
 // The steps from scores to weights.
 
+#include "attention/by_hand.h"
 #include "attention/loop.h"
 #include "attention/work.h"
 #include "kernel/kernel.h"
@@ -23,7 +24,6 @@ double or_masked(double value) {
 /// What is taken off every score of a row before e^s.
 template <class T>
 T row_shift(const Setting& setting, View scores, std::size_t i) {
-  constexpr double plain_limit = 20;
   double most = minus_infinity, most_absolute = 0;
   for (std::size_t j = 0; j < scores.cols; ++j) {
     const double s = scores(i, j);

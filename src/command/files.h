@@ -3,6 +3,7 @@
 // (output.cpp). What goes wrong is told as the user named it; standard input is "-".
 
 #include "command/replaced_file.h"
+#include "error.h"
 #include "format/format.h"
 #include "problem/read.h"
 
@@ -56,6 +57,18 @@ Source counted(Source source, std::size_t& bytes);
 
 /// Throws Refusal if the result would replace the file that is read, or be added to it.
 void keep_input(const std::string& input, const std::string& output);
+
+/// What act() returns. A fault in the problem that was read from `file` gets the file's name.
+template <class Act>
+auto at_file(const std::string& file, const Act& act) {
+  try {
+    return act();
+  } catch (Refusal& refusal) {
+    for (Error& error : refusal.errors)
+      if (error.place.file.empty() && !error.place.pointer.empty()) error.place.file = file;
+    throw;
+  }
+}
 
 /// Where the result goes. A regular file is written beside its place and renamed by finish(): without it, and after
 /// any fault, the old file is whole. Links are followed, also to a file that is not there yet. Other targets (a

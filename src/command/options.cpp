@@ -160,7 +160,8 @@ void declare_engine(CLI::App& app, Options& options) {
 
 void declare_output(CLI::App& app, Options& options) {
   app.add_flag("--json", options.json, "the same as --format json");
-  app.add_option("--format", options.format, "how to write: table, json")->type_name("NAME");
+  app.add_option("--format", options.format, fmt::format("how to write: {}", fmt::join(names_of(formats()), ", ")))
+      ->type_name("NAME");
   app.add_option("-o,--output", options.output, "write here, all or nothing; the ending picks the format")
       ->type_name("FILE");
   app.add_option("--color", options.color, "auto (default), always or never")

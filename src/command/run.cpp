@@ -100,7 +100,7 @@ void run_one(const std::string& file, const Plan& plan) {
   const Options& options = plan.options;
   const Format& format = format_of(options);
   const bool on_screen = format.name == "table" && options.output.empty();
-  try {
+  at_file(file, [&] {
     with_report(open_source(file), file, plan, [&](const Report& report) {
       Output output(options.output);
       format.write(report, style_of(options), output);
@@ -108,11 +108,7 @@ void run_one(const std::string& file, const Plan& plan) {
       if (options.quiet || on_screen) return;
       for (const std::string& warning : report.warnings) tell_warning(file, warning);
     });
-  } catch (Refusal& refusal) {
-    for (Error& error : refusal.errors)
-      if (error.place.file.empty() && !error.place.pointer.empty()) error.place.file = file;
-    throw;
-  }
+  });
 }
 
 /// A line of JSON is all that a line gives; a table is the default of one problem alone.
@@ -158,9 +154,9 @@ Status run(const Arguments& arguments) {
   }
   const bool has_lines = settle_lines(lines, *file, options.threads);
   if (has_lines) refuse_other_than_json(options);
-  const std::string format(has_lines ? "json" : format_of(options).name);
-  if (options.query && format != "table")
-    throw Refusal("--query is for tables", fmt::format("with --format {} pick the row yourself, with jq", format));
+  const Format& format = has_lines ? *find_format("json") : format_of(options);
+  if (options.query && format.audience == Audience::machines)
+    throw Refusal("--query is for tables", fmt::format("with --format {} pick the row yourself", format.name));
 
   const Plan plan(options);
   keep_input(*file, options.output);

@@ -6,9 +6,11 @@
 namespace attn {
 namespace {
 
-constexpr std::array<Format, 2> table_of_formats{{
+constexpr std::array<Format, 4> table_of_formats{{
     {"table", ".txt", "a table for each step, for people", write_table},
-    {"json", ".json", "every number in full, for scripts", write_json},
+    {"json", ".json", "every number in full, for scripts", write_json, Audience::machines},
+    {"csv", ".csv", "a line for each number, or one matrix, for spreadsheets", write_csv, Audience::machines},
+    {"tsv", ".tsv", "the same with tabs between", write_tsv, Audience::machines},
 }};
 
 template <class Test>

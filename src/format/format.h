@@ -30,6 +30,7 @@ struct Format {
   std::string_view extension; ///< of -o FILE: ".json"
   std::string_view sentence;  ///< for help and manual
   void (*write)(const Report& report, const Style& style, Sink& sink);
+  Audience audience = Audience::people; ///< machines are told every row, whatever --query says
 };
 
 std::span<const Format> formats();
@@ -41,5 +42,7 @@ const Format* format_of_file(std::string_view file);
 
 void write_table(const Report& report, const Style& style, Sink& sink);
 void write_json(const Report& report, const Style& style, Sink& sink);
+void write_csv(const Report& report, const Style& style, Sink& sink);
+void write_tsv(const Report& report, const Style& style, Sink& sink);
 
 } // namespace attn

@@ -7,17 +7,21 @@
 namespace attn {
 namespace {
 
+/// From so much of the student's own steps, those that are not taken over rounded before the next.
+Basis rounded_to(int decimals, Reading reading) {
+  return {reading, {.exponentials = Habit::Exponentials::plain, .steps = true}, decimals};
+}
+
 /// The student's own steps: their right cells at full precision, or all as written, steps between rounded or not.
 Bases own_steps(int decimals) {
-  Bases bases{{Trust::right_cells, {}}, {Trust::as_written, {}}};
-  if (decimals > 0) bases.push_back({Trust::as_written, decimals});
+  Bases bases{{Reading::exact}, {Reading::as_written}};
+  if (decimals > 0) bases.push_back(rounded_to(decimals, Reading::as_written));
   return bases;
 }
 
 /// Cells that do not say the truth.
 std::vector<std::pair<std::size_t, std::size_t>> unconfirmed(const Sheet& sheet, const Claim& claim) {
-  const auto& [step, sequence, head] = claim.spot;
-  const View truth = stage(step).pick(sheet.truth[sequence], sheet.problem.shape, head);
+  const View truth = sheet.paper.truth[claim.spot];
   const double largest = largest_magnitude(truth);
   std::vector<std::pair<std::size_t, std::size_t>> cells;
   for (std::size_t i = 0; i < claim.rows; ++i)
@@ -27,24 +31,24 @@ std::vector<std::pair<std::size_t, std::size_t>> unconfirmed(const Sheet& sheet,
 }
 
 /// The same with all steps between rounded to fewer or more decimals than the step itself.
-void add_rounded(std::vector<Bases>& all, Trust trust, int decimals) {
+void add_rounded(std::vector<Bases>& all, Reading reading, int decimals) {
   constexpr int most = 6;
   if (decimals == 0) return;
   for (int digits = std::max(1, decimals - 2); digits <= std::min(decimals + 1, most); ++digits)
-    all.push_back({{trust, digits}});
+    all.push_back({rounded_to(digits, reading)});
 }
 
 /// In the order in which they are tried.
 std::vector<Bases> from_own_steps(int decimals) {
   std::vector<Bases> all{own_steps(decimals)};
-  add_rounded(all, Trust::as_written, decimals);
+  add_rounded(all, Reading::as_written, decimals);
   return all;
 }
 
 /// For who wrote a step and did not go on from it.
 std::vector<Bases> from_the_problem(int decimals) {
-  std::vector<Bases> all{{{Trust::nothing, {}}}};
-  add_rounded(all, Trust::nothing, decimals);
+  std::vector<Bases> all{{{Reading::nothing}}};
+  add_rounded(all, Reading::nothing, decimals);
   return all;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // Which known mistake a wrong step comes from: the table of mistakes held against what the student wrote.
 
-#include "grade/blame_rework.h"
+#include "grade/blame_inquiry.h"
 
 #include <span>
 #include <vector>

@@ -39,18 +39,10 @@ void mark(const Claim& claim, View made, const Tolerance& tolerance, std::vector
 
 /// e^s may have been written with the row's maximum taken off or not.
 std::vector<Basis> forms(const Basis& basis, Step step) {
-  std::vector<Basis> both{basis};
-  if (step != Step::exponentials && step != Step::row_sum) return both;
-  both.push_back(basis);
-  both.back().plain_exponentials = false;
+  if (step != Step::exponentials && step != Step::row_sum) return {basis};
+  std::vector<Basis> both{basis, basis};
+  both.front().plain = true;
   return both;
-}
-
-Matrix<double> copy_of(View matrix) {
-  Matrix<double> made(matrix.rows, matrix.cols);
-  for (std::size_t i = 0; i < matrix.rows; ++i)
-    for (std::size_t j = 0; j < matrix.cols; ++j) made(i, j) = matrix(i, j);
-  return made;
 }
 
 std::string_view place_of(const Way& way) {
@@ -75,33 +67,77 @@ bool Suspect::says(std::size_t i, std::size_t j, double value) const {
 }
 
 Inquiry::Inquiry(const Sheet& sheet, std::span<const Wrong> wrong)
-    : sheet_(sheet), alone_(alone(sheet.problem, wrong.front().claim->spot.sequence)),
-      problem_(alone_ ? *alone_ : sheet.problem),
-      given_(sheet, wrong.front().claim->spot.sequence, wrong.front().claim->spot.step), wrong_(wrong) {
+    : sheet_(sheet), alone_(alone(sheet.paper.problem, wrong.front().claim->spot.sequence)),
+      problem_(alone_ ? *alone_ : sheet.paper.problem), target_(wrong.front().claim->spot), wrong_(wrong) {
   for (std::size_t number = 0; number < wrong_.size(); ++number)
     for (const auto& [row, col] : wrong_[number].cells)
       if (wrong_rows_.empty() || wrong_rows_.back() != std::pair(number, row)) wrong_rows_.emplace_back(number, row);
-  make_suspects({Trust::right_cells, {}});
-  if (is_small(problem_.shape)) make_suspects({Trust::as_written, {}});
+  make_suspects({Reading::exact});
+  if (is_small(problem_.shape)) make_suspects({Reading::as_written});
 }
 
 void Inquiry::make_suspects(const Basis& basis) {
-  const Alteration change = unchanged();
-  Rework rework(given_, change, basis);
   suspects_.resize(wrong_.size());
   for (std::size_t number = 0; number < wrong_.size(); ++number) {
     const auto& [written, cells] = wrong_[number];
-    const Claim& claim = *written;
-    const std::size_t head = claim.spot.head;
-    View scores;
-    if (claim.spot.step == Step::weights && problem_.start != Start::weights)
-      scores = numbers_.emplace_back(copy_of(rework(source(problem_, Step::masked_scores), head)));
-    for (const Basis& form : forms(basis, claim.spot.step)) {
-      Rework formed(given_, change, form);
-      const View truth = numbers_.emplace_back(copy_of(formed(claim.spot.step, head)));
-      suspects_[number].push_back({problem_, sheet_.tolerance, claim, truth, largest_magnitude(truth), scores, cells});
+    const Spot& spot = written->spot;
+    for (const Basis& form : forms(basis, spot.step)) {
+      Chain chain(sheet_.paper, form);
+      const View truth = numbers_.emplace_back(chain.worked(spot));
+      Suspect suspect{problem_, sheet_.tolerance, *written, truth, largest_magnitude(truth), {}, {}, cells};
+      if (spot.step == Step::row_sum)
+        suspect.exponentials = keep(chain.value({Step::exponentials, spot.sequence, spot.head}));
+      else
+        suspect.mixings = mixings(chain, spot, truth);
+      suspects_[number].push_back(std::move(suspect));
     }
   }
+}
+
+View Inquiry::keep(View numbers) {
+  return numbers_.emplace_back(copy(numbers));
+}
+
+/// The weights themselves, or those that the step is made of and that the student did not write down.
+std::vector<Mixing> Inquiry::mixings(Chain& chain, const Spot& spot, View truth) {
+  std::vector<Mixing> made;
+  const bool of_all_heads = stage(spot.step).level == Level::sequence;
+  if (spot.step < Step::weights || (spot.step > Step::weights && !is_small(problem_.shape))) return made;
+  for (std::size_t head = 0; head < problem_.shape.heads; ++head) {
+    if (!of_all_heads && head != spot.head) continue;
+    const Spot weights{Step::weights, spot.sequence, head};
+    if (spot.step != Step::weights && is_written_between(weights, spot)) continue;
+    Mixing mixing{head, {}, {}, {}};
+    mixing.weights = spot.step == Step::weights ? truth : keep(chain.value(weights));
+    if (problem_.start != Start::weights)
+      mixing.scores = keep(chain.value({source(problem_, Step::masked_scores), spot.sequence, head}));
+    if (spot.step != Step::weights) mixing.effect = numbers_.emplace_back(effect(chain, spot, head));
+    made.push_back(mixing);
+  }
+  return made;
+}
+
+/// Whether the student wrote the weights of a head, or a step that was made of them, before the target.
+bool Inquiry::is_written_between(const Spot& weights, const Spot& spot) const {
+  const Spot output{Step::head_output, weights.sequence, weights.head}, concat{Step::concat, weights.sequence, 0};
+  for (const Spot& step : {weights, output, concat})
+    if (step.step < spot.step && sheet_.paper.find(step)) return true;
+  return false;
+}
+
+/// What weight 1 of each key of a head makes in each column of the step.
+Matrix<double> Inquiry::effect(Chain& chain, const Spot& spot, std::size_t head) const {
+  const View V = chain.value({Step::head_V, spot.sequence, head});
+  if (spot.step == Step::head_output) return copy(V);
+  const Projection none, &project = spot.step == Step::output ? problem_.project_O : none;
+  Matrix<double> made(V.rows, project.identity ? problem_.shape.heads * V.cols : project.W.cols());
+  for (std::size_t key = 0; key < V.rows; ++key)
+    for (std::size_t p = 0; p < V.cols; ++p)
+      for (std::size_t j = 0; j < made.cols(); ++j) {
+        const std::size_t of_concat = head * V.cols + p;
+        made(key, j) += V(key, p) * (project.identity ? of_concat == j : project.W(of_concat, j));
+      }
+  return made;
 }
 
 int Inquiry::decimals() const {
@@ -158,23 +194,23 @@ Inquiry::Marks Inquiry::explained(const Alteration& change, const Bases& bases) 
   Marks marks;
   for (const Wrong& wrong : wrong_) marks.emplace_back(wrong.claim->entries.size());
   for (const Basis& basis : bases)
-    for (const Basis& form : forms(basis, given_.target)) {
-      Rework rework(given_, change, form);
+    for (const Basis& form : forms(basis, target_.step)) {
+      Chain worked = chain(change, form);
       for (std::size_t number = 0; number < wrong_.size(); ++number) {
         const Claim& claim = *wrong_[number].claim;
-        mark(claim, rework(given_.target, claim.spot.head), sheet_.tolerance, marks[number]);
+        mark(claim, worked.worked(claim.spot), sheet_.tolerance, marks[number]);
       }
     }
   return marks;
 }
 
 bool Inquiry::is_near(const Alteration& change, const Basis& basis, std::optional<std::size_t> row) const {
-  Rework plain(given_, change, forms(basis, given_.target).front());
-  Rework shifted(given_, change, forms(basis, given_.target).back());
+  Chain plain = chain(change, forms(basis, target_.step).front());
+  Chain shifted = chain(change, forms(basis, target_.step).back());
   return std::ranges::all_of(wrong_, [&](const Wrong& wrong) {
-    const std::size_t head = wrong.claim->spot.head;
-    return attn::is_near(*wrong.claim, plain(given_.target, head), row, sheet_.tolerance) ||
-           attn::is_near(*wrong.claim, shifted(given_.target, head), row, sheet_.tolerance);
+    const Claim& claim = *wrong.claim;
+    return attn::is_near(claim, plain.worked(claim.spot), row, sheet_.tolerance) ||
+           attn::is_near(claim, shifted.worked(claim.spot), row, sheet_.tolerance);
   });
 }
 
@@ -192,7 +228,7 @@ std::optional<std::size_t> Inquiry::rank(const Alteration& change, All all, std:
 }
 
 std::optional<Inquiry::Fit> Inquiry::fits(const ChangedProblem& way, All all) const {
-  if (!is_small(problem_.shape) || way.first > given_.target) return std::nullopt;
+  if (!is_small(problem_.shape) || way.first > target_.step) return std::nullopt;
   Plan plan(problem_);
   const auto found = plan.add(way) ? rank(plan.change, all) : std::nullopt;
   return found ? std::optional(Fit{*found, {}}) : std::nullopt;
@@ -206,7 +242,7 @@ std::optional<Inquiry::Fit> Inquiry::fits(const ReplacedWork& way, All all) cons
 
 std::optional<Inquiry::Fit> Inquiry::fits(const ChangedForOneQuery& way, All all) const {
   const auto row = only_wrong_row();
-  if (!row || !is_small(problem_.shape) || way.change.first > given_.target) return std::nullopt;
+  if (!row || !is_small(problem_.shape) || way.change.first > target_.step) return std::nullopt;
   Plan plan(problem_);
   const auto found = plan.add(way.change) ? rank(plan.change, all, row) : std::nullopt;
   if (!found) return std::nullopt;
@@ -218,12 +254,13 @@ std::optional<Inquiry::Fit> Inquiry::fits(const ChangedForOneQuery& way, All all
 /// From the mask to the weights, the other query's scores meet this query's mask.
 std::optional<Inquiry::Fit> Inquiry::fits(const AnotherQuery&, All all) const {
   const auto row = only_wrong_row();
-  if (!row || !has_query_rows(given_.target)) return std::nullopt;
+  if (!row || !has_query_rows(target_.step)) return std::nullopt;
   const Step unmasked = source(problem_, Step::capped_scores);
-  const bool before_mask = given_.target <= unmasked || given_.target > Step::weights;
+  const bool before_mask = target_.step <= unmasked || target_.step > Step::weights;
   for (std::size_t query = 0; query < wrong_.front().claim->rows; ++query) {
     Alteration change = unchanged();
-    change.every_row = {before_mask ? given_.target : unmasked, query};
+    change.every_row = {before_mask ? target_.step : unmasked, query};
+    change.begin_at(change.every_row->step);
     const auto found = query != *row ? rank(change, all, row) : std::nullopt;
     if (!found) continue;
     Fit fit{*found, {}};

@@ -1,7 +1,8 @@
 #pragma once
 // The wrong matrices of one step, and every kind of mistake tried on them.
 
-#include "grade/blame_rework.h"
+#include "grade/chain.h"
+#include "grade/mistake.h"
 
 #include <deque>
 #include <optional>
@@ -10,6 +11,18 @@
 #include <vector>
 
 namespace attn {
+
+/// What an answer is held against.
+struct Sheet {
+  const Paper& paper; ///< every matrix of the answer before the wrong ones, at least
+  const Tolerance& tolerance;
+};
+
+/// A written matrix and those of its cells that are blamed, row after row; all of them if the shape is wrong.
+struct Wrong {
+  const Claim* claim;
+  std::vector<std::pair<std::size_t, std::size_t>> cells;
+};
 
 /// What a step may have been worked from; every cell must come out under one of them.
 using Bases = std::vector<Basis>;
@@ -58,15 +71,20 @@ private:
   std::vector<Finding> pairs_in_rows() const;
 
   void make_suspects(const Basis& basis);
+  View keep(View numbers);
+  std::vector<Mixing> mixings(Chain& chain, const Spot& spot, View truth);
+  bool is_written_between(const Spot& weights, const Spot& spot) const;
+  Matrix<double> effect(Chain& chain, const Spot& spot, std::size_t head) const;
   std::optional<std::size_t> only_wrong_row() const;
   std::size_t wrong_cells() const;
+  Chain chain(const Alteration& change, const Basis& basis) const { return {sheet_.paper, basis, &change}; }
   Alteration unchanged() const { return {&problem_, {}, {}, {}}; }
   Finding finding(const Mistake& mistake, const Way& way, const Facts& facts) const;
 
   const Sheet& sheet_;
   const std::optional<Problem> alone_; ///< of a batch, the sequence
   const Problem& problem_;             ///< that, or the sheet's
-  const Given given_;
+  const Spot target_;                  ///< the first wrong matrix
   const std::span<const Wrong> wrong_;
   std::vector<std::pair<std::size_t, std::size_t>> wrong_rows_; ///< (index in wrong_, row)
   std::deque<Matrix<double>> numbers_;                          ///< that suspects look at

@@ -34,8 +34,7 @@ bool Inquiry::is_one_number() const {
 bool Inquiry::changes_the_step(const Way& way, const Basis& basis) const {
   Plan plan(problem_);
   if (!plan.add(way)) return false;
-  Rework rework(given_, plan.change, basis);
-  return !same(rework(given_.target, wrong_.front().claim->spot.head), suspects_.front().front().truth);
+  return !same(chain(plan.change, basis).worked(target_), suspects_.front().front().truth);
 }
 
 /// Only of changes that do something to the step by themselves.

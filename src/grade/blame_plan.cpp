@@ -7,7 +7,7 @@ namespace attn {
 bool Plan::add(const ChangedProblem& way) {
   if (!own) own = *change.problem;
   change.problem = &*own;
-  change.first = std::min(change.first.value_or(way.first), way.first);
+  change.begin_at(way.first);
   return way.change(*own);
 }
 
@@ -16,6 +16,7 @@ bool Plan::add(const ReplacedWork& way) {
   for (const Replacement& work : way.works) {
     if (std::ranges::count(change.replaced, work.step, &Replacement::step) != 0) return false;
     change.replaced.push_back(work);
+    change.begin_at(work.step);
   }
   return true;
 }

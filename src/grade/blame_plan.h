@@ -1,7 +1,7 @@
 #pragma once
 // A way of making a mistake, ready to be worked: what it makes of the chain, and what that may cost.
 
-#include "grade/blame_rework.h"
+#include "grade/mistake.h"
 
 #include <optional>
 

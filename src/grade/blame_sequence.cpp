@@ -28,37 +28,21 @@ Grid<V> alone(const Grid<V>& all, std::size_t sequence) {
   return made;
 }
 
-Mask alone(const Mask& all, std::size_t sequence) {
-  return {.queries_count = all.queries_count,
-          .keys_count = all.keys_count,
-          .past = all.past,
-          .causal = all.causal,
-          .keep = alone(all.keep, sequence),
-          .block = alone(all.block, sequence),
-          .add = alone(all.add, sequence),
-          .padding = alone(all.padding, sequence),
-          .lengths = alone(all.lengths, sequence),
-          .window = all.window,
-          .queries = alone(all.queries, sequence)};
+/// The parts of a mask that may differ from sequence to sequence.
+void leave_alone(Mask& mask, std::size_t sequence) {
+  for (const auto part : {&Mask::keep, &Mask::block, &Mask::padding, &Mask::queries})
+    mask.*part = alone(mask.*part, sequence);
+  mask.add = alone(mask.add, sequence);
+  mask.lengths = alone(mask.lengths, sequence);
 }
 
 } // namespace
 
 Problem sequence_alone(const Problem& problem, std::size_t sequence) {
-  Problem made;
-  made.dtype = problem.dtype;
-  made.start = problem.start;
-  made.shape = problem.shape;
+  Problem made = problem;
   made.shape.sequences = 1;
   for (const auto matrix : matrices) made.*matrix = alone(problem.*matrix, sequence);
-  made.project_Q = problem.project_Q;
-  made.project_K = problem.project_K;
-  made.project_V = problem.project_V;
-  made.project_O = problem.project_O;
-  made.scale = problem.scale;
-  made.softcap = problem.softcap;
-  made.mask = alone(problem.mask, sequence);
-  made.masked_row = problem.masked_row;
+  leave_alone(made.mask, sequence);
   return made;
 }
 

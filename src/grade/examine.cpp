@@ -117,11 +117,21 @@ bool Examination::is_last_digit(At at) {
 Examination::Cells Examination::worked_by_hand() {
   Cells reproduced(claim_.cells());
   if (tolerance_.atol || tolerance_.rtol) return reproduced;
-  mended_ = any(before_, is_wrong) ? Chain(paper_, Reading::mended).worked(claim_.spot) : as_written();
+  mended_ = any(before_, is_wrong) ? Chain(paper_, {Reading::mended}).worked(claim_.spot) : as_written();
   add(*mended_, false, reproduced);
+  const Cells plainly = reproduced;
   add_habits(Reading::mended, reproduced);
   add_rounding_every_step(reproduced);
+  leave_to_carried(plainly, reproduced);
   return reproduced;
+}
+
+/// What follows from a wrong step as it was written does so rather than by some way of rounding the truth.
+void Examination::leave_to_carried(const Cells& plainly, Cells& reproduced) {
+  if (!any(before_, is_wrong) || any(before_, withholds)) return;
+  for (At at{0, 0}; at.i < claim_.rows; ++at.i)
+    for (at.j = 0; at.j < claim_.cols; ++at.j)
+      if (!plainly[index(at)] && says(at, as_written()(at.i, at.j))) reproduced[index(at)] = false;
 }
 
 Examination::Cells Examination::worked_from_wrong() {
@@ -130,7 +140,7 @@ Examination::Cells Examination::worked_from_wrong() {
   add(as_written(), false, reproduced);
   add_habits(Reading::as_written, reproduced);
   if (explains_all_off(reproduced) || !is_hand_sized()) return reproduced;
-  const Matrix<double> exact = Chain(paper_, Reading::exact).worked(claim_.spot);
+  const Matrix<double> exact = Chain(paper_, {Reading::exact}).worked(claim_.spot);
   const Matrix<double> swayed = sway(paper_, claim_.spot, tolerance_);
   for (At at{0, 0}; at.i < claim_.rows; ++at.i)
     for (at.j = 0; at.j < claim_.cols; ++at.j)
@@ -142,8 +152,33 @@ void Examination::add_habits(Reading reading, Cells& reproduced) {
   if (!is_hand_sized() || decimals() == 0) return; // whole numbers claim to be exact
   for (const Habit& habit : habits().subspan(1)) {
     if (explains_all_off(reproduced)) return;
-    add(Chain(paper_, reading, habit, decimals()).worked(claim_.spot), true, reproduced);
+    if (!is_worth_trying(habit)) continue;
+    add(Chain(paper_, {reading, habit, decimals()}).worked(claim_.spot), true, reproduced);
   }
+}
+
+/// Whether the habit gives something else here than another one.
+bool Examination::is_worth_trying(const Habit& habit) {
+  switch (habit.exponentials) {
+  case Habit::Exponentials::kept:
+    return std::ranges::any_of(before_,
+                               [](const Marked* marked) { return is_of_exponentials(marked->claim.spot.step); });
+  case Habit::Exponentials::any_size:
+    return has_large_scores();
+  default:
+    return true;
+  }
+}
+
+/// Whether some score is so large, scaled or not, that the forms of e^s part (Habit::Exponentials).
+bool Examination::has_large_scores() {
+  if (large_scores_) return *large_scores_;
+  const Problem& problem = paper_.problem;
+  double largest = 0;
+  for (const Step step : {Step::scores, source(problem, Step::masked_scores)})
+    for (std::size_t head = 0; head < problem.shape.heads && problem.start != Start::weights; ++head)
+      largest = std::max(largest, largest_magnitude(paper_.truth[{step, claim_.spot.sequence, head}]));
+  return *(large_scores_ = largest > plain_limit);
 }
 
 /// With --decimals N an entry is also right if it is what rounding every step to N decimals gives.
@@ -151,11 +186,7 @@ void Examination::add_rounding_every_step(Cells& reproduced) {
   if (!tolerance_.decimals || explains_all_off(reproduced)) return;
   const auto& [step, sequence, head] = claim_.spot;
   const Trace trace = by_hand(paper_.problem, sequence, decimals());
-  const View worked = stage(step).pick(trace, paper_.problem.shape, head);
-  Matrix<double> copied(worked.rows, worked.cols);
-  for (std::size_t i = 0; i < worked.rows; ++i)
-    for (std::size_t j = 0; j < worked.cols; ++j) copied(i, j) = worked(i, j);
-  add(copied, false, reproduced);
+  add(copy(stage(step).pick(trace, paper_.problem.shape, head)), false, reproduced);
 }
 
 /// Among a dozen ways of rounding one gives a cell by chance now and then; with `most_of_its_row` it counts in rows of
@@ -207,7 +238,7 @@ int Examination::decimals() const {
 }
 
 const Matrix<double>& Examination::as_written() {
-  if (!as_written_) as_written_ = Chain(paper_, Reading::as_written).worked(claim_.spot);
+  if (!as_written_) as_written_ = Chain(paper_, {Reading::as_written}).worked(claim_.spot);
   return *as_written_;
 }
 

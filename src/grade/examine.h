@@ -2,7 +2,7 @@
 // One written matrix held against the truth and against the student's own steps before it: the evidence, and the rules
 // that make it a verdict.
 
-#include "grade/follow.h"
+#include "grade/chain.h"
 #include "grade/paper.h"
 #include "grade/tolerance.h"
 #include "grade/verdict.h"
@@ -52,7 +52,10 @@ private:
 
   Cells worked_by_hand();
   Cells worked_from_wrong();
+  void leave_to_carried(const Cells& plainly, Cells& reproduced);
   void add_habits(Reading reading, Cells& reproduced);
+  bool is_worth_trying(const Habit& habit);
+  bool has_large_scores();
   void add_rounding_every_step(Cells& reproduced);
   void add(const Matrix<double>& worked, bool most_of_its_row, Cells& reproduced);
   bool explains_all_off(const Cells& reproduced) const;
@@ -71,6 +74,7 @@ private:
   const double largest_;
   const std::vector<const Marked*> before_;
   Cells true_;
+  std::optional<bool> large_scores_;
   std::optional<Cells> by_hand_, carried_;
   std::optional<Matrix<double>> as_written_, mended_;
 };

@@ -46,9 +46,8 @@ bool is_half_right(const Marked& marked, const Problem& problem) {
 
 class Grader {
 public:
-  Grader(const Problem& problem, const Truth& truth, const GradeOptions& options,
-         const IsKnownMistake& is_known_mistake)
-      : paper_(problem, truth), options_(options), is_known_mistake_(is_known_mistake) {}
+  Grader(Paper& paper, const GradeOptions& options, const IsKnownMistake& is_known_mistake)
+      : paper_(paper), options_(options), is_known_mistake_(is_known_mistake) {}
 
   StepGrade grade(const Claim& claim) {
     const View truth = paper_.truth[claim.spot];
@@ -68,14 +67,13 @@ public:
         grade.off.push_back({i, j, verdict, number(claim(i, j)), truth(i, j), examination.follows(i, j)});
       }
     grade.right_after_wrong = examination.right_after_wrong();
-    marked.passes_on =
-        marked.all_right() || is_half_right(marked, paper_.problem) || is_known_mistake_(claim);
+    marked.passes_on = marked.all_right() || is_half_right(marked, paper_.problem) || is_known_mistake_(claim);
     paper_.add(std::move(marked));
     return grade;
   }
 
 private:
-  Paper paper_;
+  Paper& paper_;
   const GradeOptions& options_;
   const IsKnownMistake& is_known_mistake_;
 };
@@ -148,10 +146,9 @@ std::vector<Wrong> first_wrong_step(const std::vector<StepGrade>& steps, bool le
 
 } // namespace
 
-std::vector<StepGrade> grade_steps(const Problem& problem, const std::vector<Trace>& truth, const Answer& answer,
-                                   const GradeOptions& options, const IsKnownMistake& is_known_mistake) {
-  const Truth true_steps(problem, truth, answer, options.tolerance);
-  Grader grader(problem, true_steps, options, is_known_mistake);
+std::vector<StepGrade> grade_steps(Paper& paper, const Answer& answer, const GradeOptions& options,
+                                   const IsKnownMistake& is_known_mistake) {
+  Grader grader(paper, options, is_known_mistake);
   std::vector<StepGrade> steps;
   for (const Claim& claim : answer.claims) steps.push_back(grader.grade(claim));
   return steps;
@@ -161,8 +158,10 @@ Grade grade(const Problem& problem, const std::vector<Trace>& truth, const Expec
             const GradeOptions& options) {
   Grade made;
   made.answer = lay_over(problem, truth, expectation);
-  const Sheet sheet{problem, truth, made.answer, options.tolerance};
-  made.steps = grade_steps(problem, truth, made.answer, options,
+  const Truth true_steps(problem, truth, made.answer, options.tolerance);
+  Paper paper(problem, true_steps);
+  const Sheet sheet{paper, options.tolerance};
+  made.steps = grade_steps(paper, made.answer, options,
                            [&](const Claim& claim) { return follows_from_a_mistake(sheet, claim); });
   if (const auto wrong = first_wrong_step(made.steps, options.lenient); !wrong.empty())
     made.mistakes = blame(sheet, wrong);

@@ -3,6 +3,7 @@
 
 #include "grade/answer.h"
 #include "grade/mistake.h"
+#include "grade/paper.h"
 #include "grade/tolerance.h"
 #include "grade/verdict.h"
 
@@ -67,7 +68,8 @@ Grade grade(const Problem& problem, const std::vector<Trace>& truth, const Expec
             const GradeOptions& options);
 
 /// The verdicts and marks on an answer, without naming mistakes. They point into `answer`, which must outlive them.
-std::vector<StepGrade> grade_steps(const Problem& problem, const std::vector<Trace>& truth, const Answer& answer,
-                                   const GradeOptions& options, const IsKnownMistake& is_known_mistake);
+/// Every matrix of the true shape is set on the paper.
+std::vector<StepGrade> grade_steps(Paper& paper, const Answer& answer, const GradeOptions& options,
+                                   const IsKnownMistake& is_known_mistake);
 
 } // namespace attn

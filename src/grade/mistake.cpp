@@ -6,6 +6,9 @@
 
 #include "attention/project.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace attn {
 namespace {
 
@@ -61,19 +64,15 @@ bool past(const Problem& problem) {
 
 using enum Step;
 
-std::vector<Mistake> table() {
-  const std::vector<Step> none, Q_K{head_Q, head_K}, A_V{weights, head_V}, softmaxed{masked_scores};
-  const auto replaced = [](bool (*is_possible)(const Problem&), Replacement work) {
-    return ReplacedWork{is_possible, {std::move(work)}};
-  };
-  const ChangedProblem no_scale{scaled_scores, change::no_scale};
-  const Replacement Q_interleaved{head_Q, {Q}, wrong_work::Q_interleaved};
-  const Replacement K_interleaved{head_K, {K}, wrong_work::K_interleaved};
-  const Replacement V_interleaved{head_V, {V}, wrong_work::K_interleaved};
-  const Replacement K_tiled{head_K, {K}, wrong_work::K_tiled}, V_tiled{head_V, {V}, wrong_work::K_tiled};
+const ChangedProblem no_scale{scaled_scores, change::no_scale}, negated{scaled_scores, change::scores_negated};
 
+ReplacedWork replaced(bool (*is_possible)(const Problem&), Replacement work) {
+  return {is_possible, {std::move(work)}};
+}
+
+/// In the scores and their scale.
+std::vector<Mistake> in_scores() {
   return {
-      // Scores
       {"no_scale", "The scores were not scaled. Divide them by the square root of d_k before the softmax.", {no_scale}},
       {"scale_by_d_k",
        "The scores were divided by d_k itself. Divide by its square root.",
@@ -85,7 +84,7 @@ std::vector<Mistake> table() {
        "The scores went in twice: every one is doubled. Use them once, and only add the mask to them.",
        {ChangedProblem{scaled_scores, change::scale_twofold},
         replaced(possible::mask, {masked_scores, {masked_scores}, wrong_work::doubled}),
-        replaced(possible::scores, {exponentials, softmaxed, wrong_work::exponentials_of_doubled}),
+        replaced(possible::scores, {exponentials, {masked_scores}, wrong_work::exponentials_of_doubled}),
         replaced(possible::mask,
                  {exponentials, {masked_scores, capped_scores}, wrong_work::exponentials_of_scores_added_again})}},
       {"softcap_left_out",
@@ -94,12 +93,16 @@ std::vector<Mistake> table() {
       {"queries_and_keys_swapped",
        "Queries and keys changed places. A row belongs to a query and a column to a key: Q·Kᵀ.",
        {ChangedProblem{Q, change::queries_and_keys_swapped},
-        replaced(possible::square_scores, {scores, Q_K, wrong_work::scores_swapped})}},
+        replaced(possible::square_scores, {scores, {head_Q, head_K}, wrong_work::scores_swapped})}},
       {"scores_not_transposed",
        "Q was multiplied by K as it stands. Turn K first: each score is a row of Q times a row of K.",
-       {replaced(possible::Q_times_K, {scores, Q_K, wrong_work::scores_not_transposed})}},
+       {replaced(possible::Q_times_K, {scores, {head_Q, head_K}, wrong_work::scores_not_transposed})}},
+  };
+}
 
-      // The mask
+/// In the mask, and in its place in the chain.
+std::vector<Mistake> in_mask() {
+  return {
       {"mask_ignored",
        "The mask was left out. Set blocked scores to minus infinity before the softmax, so that their weight is 0.",
        {ChangedProblem{masked_scores, change::mask_ignored},
@@ -130,30 +133,42 @@ std::vector<Mistake> table() {
       {"softcap_after_mask",
        "The softcap came after the mask and made blocked scores finite again. Cap first, then mask.",
        {replaced(possible::softcap_and_mask, {masked_scores, {scaled_scores}, wrong_work::masked_then_capped})}},
+  };
+}
 
-      // The softmax
+/// In the softmax.
+std::vector<Mistake> in_softmax() {
+  return {
       {"softmax_over_columns",
        "The softmax went down the columns. Take it along each row, over the keys, so that each row sums to 1.",
-       {replaced(possible::scores, {weights, softmaxed, wrong_work::softmax_over_columns})}},
+       {replaced(possible::scores, {weights, {masked_scores}, wrong_work::softmax_over_columns})}},
       {"softmax_over_everything",
        "The softmax was taken over the whole matrix at once. Take it for each row by itself.",
-       {replaced(possible::scores, {weights, softmaxed, wrong_work::softmax_over_everything})}},
+       {replaced(possible::scores, {weights, {masked_scores}, wrong_work::softmax_over_everything})}},
       {"softmax_left_out",
        "The scores themselves served as weights. Take the softmax of each row first.",
-       {replaced(possible::scores, {weights, softmaxed, wrong_work::softmax_left_out})}},
+       {replaced(possible::scores, {weights, {masked_scores}, wrong_work::softmax_left_out})}},
+  };
+}
 
-      // Values and output
+/// In the values' way to the output.
+std::vector<Mistake> in_output() {
+  return {
       {"attention_transposed",
        "The weights were transposed before they met V. The output is A·V: each row of weights mixes the rows of V.",
-       {replaced(possible::A_transposed, {head_output, A_V, wrong_work::attention_transposed})}},
+       {replaced(possible::A_transposed, {head_output, {weights, head_V}, wrong_work::attention_transposed})}},
       {"output_projection_left_out",
        "The output projection is missing. Multiply the heads, side by side, by W_O.",
        {ChangedProblem{output, change::W_O_left_out}, ChangedProblem{output, change::W_O_left_out_bias_kept}}},
       {"output_projection_transposed",
        "W_O was transposed. Multiply by it as the problem gives it.",
        {ChangedProblem{output, change::W_O_transposed}}},
+  };
+}
 
-      // Projections
+/// In what queries, keys and values are made of.
+std::vector<Mistake> in_projections() {
+  return {
       {"weights_matrix_transposed",
        "The weight matrix was transposed. Multiply X by it as the problem gives it.",
        {ChangedProblem{Q, change::W_Q_transposed, "W_Q"}, ChangedProblem{K, change::W_K_transposed, "W_K"},
@@ -176,10 +191,17 @@ std::vector<Mistake> table() {
         ChangedProblem{Q, change::all_biases_left_out, "all biases"}}},
       {"past_after_new",
        "The cached keys and values were set after the new ones. They come first.",
-       {ReplacedWork{possible::past,
-                     {{K, none, wrong_work::K_past_after_new}, {V, none, wrong_work::V_past_after_new}}}}},
+       {ReplacedWork{possible::past, {{K, {}, wrong_work::K_past_after_new}, {V, {}, wrong_work::V_past_after_new}}}}},
+  };
+}
 
-      // Heads
+/// In how heads are cut and joined.
+std::vector<Mistake> in_heads() {
+  const Replacement Q_interleaved{head_Q, {Q}, wrong_work::Q_interleaved};
+  const Replacement K_interleaved{head_K, {K}, wrong_work::K_interleaved};
+  const Replacement V_interleaved{head_V, {V}, wrong_work::K_interleaved};
+  const Replacement K_tiled{head_K, {K}, wrong_work::K_tiled}, V_tiled{head_V, {V}, wrong_work::K_tiled};
+  return {
       {"heads_interleaved",
        "The heads were dealt out like cards, every H-th column. A head is one block of neighbouring columns.",
        {ReplacedWork{possible::heads_with_queries, {Q_interleaved, K_interleaved, V_interleaved}},
@@ -203,38 +225,59 @@ std::vector<Mistake> table() {
       {"weights_averaged_over_heads",
        "The weights of the heads were averaged. Each head uses its own; libraries average them only for show.",
        {replaced(possible::heads, {weights, {weights}, wrong_work::weights_mean, true}),
-        replaced(possible::heads_with_values, {head_output, A_V, wrong_work::output_of_mean, true})}},
+        replaced(possible::heads_with_values, {head_output, {weights, head_V}, wrong_work::output_of_mean, true})}},
+  };
+}
 
-      // In the numbers themselves
+/// In the written numbers themselves, and in single rows.
+std::vector<Mistake> in_numbers() {
+  return {
       {"answer_transposed",
        "The numbers are right, but rows and columns changed places. Each row belongs to one query.",
        {Pattern{pattern::transposed}}},
       {"rows_in_other_order",
        "The rows are right, but stand in another order. Keep the order of the problem.",
        {Pattern{pattern::rows_in_other_order}}},
-      {"wrong_query_row", "This row belongs to another query. Work it again with its own.", {AnotherQuery{}}},
+      {"wrong_query_row",
+       "This row belongs to another query. Work it again with its own.",
+       {AnotherQuery{}},
+       Surety::method,
+       "Row {0} ({1}) is the row of query {2}."},
       {"scale_left_out_in_one_row",
        "In this row the scores were not scaled. Divide them by the square root of d_k like those of the other rows.",
        {ChangedForOneQuery{no_scale}}},
       {"denominator_incomplete",
        "A term is missing in the sum under the fraction. Add up the exponentials of all keys that may be seen.",
-       {RowPattern{pattern::denominator_incomplete, false}}},
+       {RowPattern{pattern::denominator_incomplete, false}},
+       Surety::method,
+       "In row {0} ({1}) the term of key {2} is missing."},
       {"sign_slip",
        "The sign is wrong. Check minus signs when multiplying and copying.",
-       {Pattern{pattern::sign_slip}}},
+       {Pattern{pattern::sign_slip}, negated, ChangedForOneQuery{negated}}},
       {"exponential_wrong",
        "One exponential in this row is wrong; the rest follows from it. Work that e^x again.",
        {RowPattern{pattern::exponential_wrong, true}},
        Surety::row},
       {"row_not_normalised",
        "The row does not sum to 1. Divide each exponential by the sum of all exponentials of the row.",
-       {RowPattern{pattern::row_not_normalised, false}},
+       {RowPattern{pattern::row_not_normalised, false},
+        replaced(possible::scores, {weights, {masked_scores}, wrong_work::undivided_plain}),
+        replaced(possible::scores, {weights, {masked_scores}, wrong_work::undivided})},
        Surety::row},
       {"one_cell",
        "One number is wrong, all others of the step are right. Work this one again.",
        {Pattern{pattern::one_cell}},
        Surety::cell},
   };
+}
+
+using Group = std::vector<Mistake> (*)();
+constexpr Group groups[] = {in_scores, in_mask, in_softmax, in_output, in_projections, in_heads, in_numbers};
+
+std::vector<Mistake> table() {
+  std::vector<Mistake> all;
+  for (const Group group : groups) std::ranges::move(group(), std::back_inserter(all));
+  return all;
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 // The table of known mistakes. Each is one row: a name, a sentence for a person that says what was done and what to
 // do, and the ways in which it is made: a changed problem, replaced work of a step, or a pattern of the written matrix.
 
-#include "attention/stage.h"
+#include "grade/alteration.h"
 #include "grade/answer.h"
 #include "grade/tolerance.h"
 
@@ -20,14 +20,6 @@ struct ChangedProblem {
   Step first;               ///< no step before it is changed
   bool (*change)(Problem&); ///< false: this problem allows no such change; it may be left half changed
   std::string_view where{}; ///< "W_K", where one mistake can be made in several places
-};
-
-/// Another way of working one step.
-struct Replacement {
-  Step step;
-  std::vector<Step> inputs; ///< in place of Stage::inputs; the step itself among them is the step rightly worked
-  Matrix<double> (*work)(const Setting& setting, std::span<const View> inputs);
-  bool of_all_heads = false; ///< each input of a head comes once for every head: all of the first input, then …
 };
 
 /// Steps worked in another way.
@@ -54,15 +46,27 @@ struct Facts {
     double given, truth;
   };
   struct Exponential {
+    std::string path; ///< of the exponentials that were written, else of the weights: ".heads[0].weights"
     std::size_t row, col;
     double exponent;     ///< x of e^x
-    double given, truth; ///< e^x as the weights have it, and as it is
+    double given, truth; ///< e^x as what was written has it, and as it is
   };
   std::optional<std::size_t> row;         ///< the only row, or the first of them
   std::optional<std::size_t> other;       ///< the query whose row it is; the key whose term is missing
+  std::optional<std::size_t> head;        ///< of several that the written step is made of, the one in which it is
   std::optional<Cell> cell;               ///< the only wrong cell, or the first of them
   Slip slip = Slip::none;                 ///< of `cell`
   std::optional<Exponential> exponential; ///< the wrong one
+};
+
+/// The weights of one head, in which a written step is linear.
+struct Mixing {
+  std::size_t head;
+  View weights; ///< n x M, from the student's own steps before
+  View scores;  ///< what the softmax is taken of; empty: the chain starts at the weights
+  View effect;  ///< M x columns of the written step: what weight 1 of a key makes; empty: the weights were written
+
+  double effect_of(std::size_t key, std::size_t col) const { return effect.empty() ? key == col : effect(key, col); }
 };
 
 /// A written matrix that is wrong, and what it should have been.
@@ -72,7 +76,8 @@ struct Suspect {
   const Claim& claim;
   View truth;                                                    ///< from the student's own steps before it
   double largest;                                                ///< magnitude in it
-  View scores;                                                   ///< of weights: what the softmax is taken of
+  std::vector<Mixing> mixings;                                   ///< the weights in it, unless they were written before
+  View exponentials;                                             ///< of their sums: what is added up
   const std::vector<std::pair<std::size_t, std::size_t>>& wrong; ///< cells, in order; all if the shape is wrong
 
   /// Whether the entry at (i, j), which was written, says `value`.
@@ -104,6 +109,7 @@ struct Mistake {
   std::string_view sentence; ///< what was done, and what to do
   std::vector<Way> ways;
   Surety surety = Surety::method;
+  std::string_view of_row{}; ///< what a wrong row is, beside wrong. {0}: the row, {1}: its path, {2}: Facts::other
 };
 
 /// All rows, the simplest first.

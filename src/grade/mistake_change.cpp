@@ -22,19 +22,12 @@ bool set_scale(Problem& problem, double scale) {
   return has_scores(problem) && std::exchange(problem.scale, scale) != scale;
 }
 
-Matrix<double> transpose_of(View matrix) {
-  Matrix<double> made(matrix.cols, matrix.rows);
-  for (std::size_t i = 0; i < made.rows(); ++i)
-    for (std::size_t j = 0; j < made.cols(); ++j) made(i, j) = matrix(j, i);
-  return made;
-}
-
 /// The whole matrix if it is square, else each head's own columns if those are.
 bool transpose(Projection& projection, std::size_t heads) {
   Matrix<double>& W = projection.W;
   if (projection.identity) return false;
   if (W.rows() == W.cols()) {
-    W = transpose_of(W);
+    W = copy(W.view().transposed());
     return true;
   }
   if (W.cols() != W.rows() * heads) return false;
@@ -71,6 +64,10 @@ bool scale_by_d_model(Problem& problem) {
 
 bool scale_twofold(Problem& problem) {
   return set_scale(problem, 2 * problem.scale);
+}
+
+bool scores_negated(Problem& problem) {
+  return set_scale(problem, -problem.scale);
 }
 
 bool softcap_left_out(Problem& problem) {

@@ -10,6 +10,7 @@ bool no_scale(Problem& problem);
 bool scale_by_d_k(Problem& problem);
 bool scale_by_d_model(Problem& problem);
 bool scale_twofold(Problem& problem);
+bool scores_negated(Problem& problem);
 bool softcap_left_out(Problem& problem);
 
 bool queries_and_keys_swapped(Problem& problem);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 
 namespace attn::pattern {
@@ -43,91 +42,6 @@ bool differ_by_a_swap(const std::string& a, const std::string& b) {
 bool differ_by_a_digit(const std::string& a, const std::string& b) {
   const auto [first, other] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
   return a.size() == b.size() && first != a.end() && std::equal(first + 1, a.end(), other + 1);
-}
-
-/// Factors by which a row of true weights may be multiplied; empty if low > high.
-struct Factors {
-  double low = 0, high = std::numeric_limits<double>::infinity();
-  void meet(double least, double most) {
-    low = std::max(low, least);
-    high = std::min(high, most);
-  }
-  bool none() const { return !(low <= high) || low <= 0; } ///< a factor of 0 is no work at all
-};
-
-/// One row of weights, as written and as it should be.
-struct WeightRow {
-  const Suspect& suspect;
-  std::size_t row;
-
-  std::size_t size() const { return suspect.truth.cols; }
-  double truth(std::size_t j) const { return suspect.truth(row, j); }
-  double given(std::size_t j) const { return suspect.claim(row, j).value; }
-  double slack(std::size_t j) const {
-    return attn::slack(suspect.claim, suspect.claim(row, j), truth(j), 1, suspect.tolerance);
-  }
-
-  /// Whether it has numbers, and nothing where nothing belongs.
-  bool is_readable() const {
-    if (suspect.claim.spot.step != Step::weights || !has_true_shape(suspect)) return false;
-    for (std::size_t j = 0; j < size(); ++j)
-      if (!is_number(suspect.claim(row, j)) || (truth(j) == 0 && !suspect.says(row, j, 0))) return false;
-    return true;
-  }
-
-  /// Factors f under which every key but `apart` has f · its true weight. `apart` = size(): none.
-  Factors factors(std::size_t apart) const {
-    Factors found;
-    for (std::size_t j = 0; j < size(); ++j)
-      if (j != apart && truth(j) > 0) found.meet((given(j) - slack(j)) / truth(j), (given(j) + slack(j)) / truth(j));
-    return found;
-  }
-
-  /// Those under which the row sums to 1 as well, the weight of key `apart` being the rest.
-  Factors factors_with_rest(std::size_t apart) const {
-    Factors found = factors(apart);
-    const double others = 1 - truth(apart);
-    if (others > 0) found.meet((1 - given(apart) - slack(apart)) / others, (1 - given(apart) + slack(apart)) / others);
-    return found;
-  }
-};
-
-/// The key whose e^x alone explains the row. Where several do (of two keys either does), not e^0, which everyone
-/// knows, and of the others the largest.
-std::optional<std::size_t> key_with_wrong_exponential(const WeightRow& row) {
-  std::optional<std::size_t> best;
-  const auto rank = [&](std::size_t k) { return std::pair(row.suspect.scores(row.row, k) != 0, row.truth(k)); };
-  for (std::size_t k = 0; k < row.size(); ++k) {
-    if (row.truth(k) <= 0 || row.truth(k) >= 1 || row.factors_with_rest(k).none()) continue;
-    if (!best || rank(k) > rank(*best)) best = k;
-  }
-  return best;
-}
-
-/// What is taken off x before e^x: nothing, as by hand, while no |x| of the row exceeds 20.
-double shift_of_row(View scores, std::size_t row) {
-  constexpr double plain_limit = 20;
-  double most = -std::numeric_limits<double>::infinity();
-  bool plain = true;
-  for (std::size_t j = 0; j < scores.cols; ++j) {
-    most = std::max(most, scores(row, j));
-    if (std::isfinite(scores(row, j)) && std::fabs(scores(row, j)) > plain_limit) plain = false;
-  }
-  return plain ? 0 : most;
-}
-
-/// Of exponentials that were written: the only wrong one.
-std::optional<Facts> written_exponential_wrong(const Suspect& suspect, std::size_t row) {
-  const auto only = [&](const auto& cell) { return cell.first == row; };
-  if (std::ranges::count_if(suspect.wrong, only) != 1) return std::nullopt;
-  const std::size_t col = std::ranges::find_if(suspect.wrong, only)->second;
-  if (!has_true_shape(suspect) || !is_number(suspect.claim(row, col)) || suspect.truth(row, col) <= 0)
-    return std::nullopt;
-  const Facts::Cell cell = cell_at(suspect, row, col);
-  Facts facts;
-  facts.row = row;
-  facts.exponential = {row, col, std::log(cell.truth), cell.given, cell.truth};
-  return facts;
 }
 
 } // namespace
@@ -171,48 +85,6 @@ std::optional<Facts> one_cell(const Suspect& suspect) {
   Facts facts;
   facts.cell = cell_at(suspect, row, col);
   if (is_number(suspect.claim(row, col))) facts.slip = slip(suspect.claim(row, col), facts.cell->truth);
-  return facts;
-}
-
-/// Without the term e of one key the sum is S - e, and every weight S / (S - e) times too large.
-std::optional<Facts> denominator_incomplete(const Suspect& suspect, std::size_t row) {
-  const WeightRow weights{suspect, row};
-  if (!weights.is_readable()) return std::nullopt;
-  for (std::size_t k = 0; k < weights.size(); ++k) {
-    if (weights.truth(k) <= 0 || weights.truth(k) >= 1) continue;
-    bool fits = true;
-    for (std::size_t j = 0; fits && j < weights.size(); ++j)
-      fits = suspect.says(row, j, weights.truth(j) / (1 - weights.truth(k)));
-    if (!fits) continue;
-    Facts facts;
-    facts.row = row;
-    facts.other = k;
-    return facts;
-  }
-  return std::nullopt;
-}
-
-std::optional<Facts> row_not_normalised(const Suspect& suspect, std::size_t row) {
-  const WeightRow weights{suspect, row};
-  if (!weights.is_readable() || weights.factors(weights.size()).none()) return std::nullopt;
-  Facts facts;
-  facts.row = row;
-  return facts;
-}
-
-std::optional<Facts> exponential_wrong(const Suspect& suspect, std::size_t row) {
-  if (suspect.claim.spot.step == Step::exponentials) return written_exponential_wrong(suspect, row);
-  const WeightRow weights{suspect, row};
-  if (!weights.is_readable() || suspect.scores.empty()) return std::nullopt;
-  const auto key = key_with_wrong_exponential(weights);
-  if (!key) return std::nullopt;
-  const Factors factors = weights.factors_with_rest(*key);
-  const double factor = (factors.low + factors.high) / 2, others = 1 - weights.truth(*key);
-  const double exponent = suspect.scores(row, *key) - shift_of_row(suspect.scores, row);
-  const double truth = std::exp(exponent);
-  Facts facts;
-  facts.row = row;
-  facts.exponential = {row, *key, exponent, truth * (1 / factor - others) / weights.truth(*key), truth};
   return facts;
 }
 

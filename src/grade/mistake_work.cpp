@@ -1,5 +1,7 @@
 #include "grade/mistake_work.h"
 
+#include "attention/loop.h"
+#include "grade/habit.h"
 #include "kernel/kernel.h"
 
 #include <algorithm>
@@ -11,15 +13,9 @@
 namespace attn::wrong_work {
 namespace {
 
-constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
+using work::each;
 
-template <class Entry>
-Matrix<double> each(std::size_t rows, std::size_t cols, Entry entry) {
-  Matrix<double> made(rows, cols);
-  for (std::size_t i = 0; i < rows; ++i)
-    for (std::size_t j = 0; j < cols; ++j) made(i, j) = entry(i, j);
-  return made;
-}
+constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
 
 Matrix<double> product(View a, View b) {
   return each(a.rows, b.cols, [&](std::size_t i, std::size_t j) {
@@ -27,10 +23,6 @@ Matrix<double> product(View a, View b) {
     for (std::size_t p = 0; p < a.cols; ++p) sum += a(i, p) * b(p, j);
     return sum;
   });
-}
-
-Matrix<double> transpose_of(View matrix) {
-  return each(matrix.cols, matrix.rows, [&](std::size_t i, std::size_t j) { return matrix(j, i); });
 }
 
 /// Softmax of each row; a row in which nothing may be seen is 0.
@@ -112,7 +104,7 @@ Matrix<double> exponentials_of_scores_added_again(const Setting& setting, Inputs
 }
 
 Matrix<double> softmax_over_columns(const Setting&, Inputs scores) {
-  return transpose_of(softmax(scores[0].transposed()));
+  return copy(softmax(scores[0].transposed()).view().transposed());
 }
 
 Matrix<double> softmax_over_everything(const Setting&, Inputs scores) {
@@ -126,6 +118,14 @@ Matrix<double> softmax_over_everything(const Setting&, Inputs scores) {
 Matrix<double> softmax_left_out(const Setting&, Inputs scores) {
   return each(scores[0].rows, scores[0].cols,
               [&](std::size_t i, std::size_t j) { return std::isfinite(scores[0](i, j)) ? scores[0](i, j) : 0; });
+}
+
+Matrix<double> undivided(const Setting& setting, Inputs scores) {
+  return stage(Step::exponentials).work(setting, scores);
+}
+
+Matrix<double> undivided_plain(const Setting& setting, Inputs scores) {
+  return plain_exponentials(setting, scores[0]);
 }
 
 Matrix<double> masked_after_softmax(const Setting& setting, Inputs scores) {

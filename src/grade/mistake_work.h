@@ -19,6 +19,8 @@ Matrix<double> exponentials_of_scores_added_again(const Setting&, Inputs masked_
 Matrix<double> softmax_over_columns(const Setting&, Inputs scores);
 Matrix<double> softmax_over_everything(const Setting&, Inputs scores);
 Matrix<double> softmax_left_out(const Setting&, Inputs scores);     ///< a blocked score is the weight 0
+Matrix<double> undivided(const Setting&, Inputs scores);            ///< e^s - row maximum, not divided by its sum
+Matrix<double> undivided_plain(const Setting&, Inputs scores);      ///< e^s
 Matrix<double> masked_after_softmax(const Setting&, Inputs scores); ///< the scores before the mask
 Matrix<double> weights_mean(const Setting&, Inputs weights);        ///< of all heads
 Matrix<double> output_of_mean(const Setting&, Inputs weights_V);    ///< of all heads

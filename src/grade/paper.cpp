@@ -1,42 +1,38 @@
 #include "grade/paper.h"
 
 #include "attention/stage.h"
-#include "kernel/kernel.h"
+#include "grade/habit.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <utility>
 
 namespace attn {
 namespace {
 
-bool may_be_plain(Step step) {
-  return step == Step::exponentials || step == Step::row_sum;
-}
-
-std::size_t confirmed(const Claim& claim, View truth, const Tolerance& tolerance) {
-  const double largest = largest_magnitude(truth);
-  std::size_t count = 0;
+/// How many cells of a matrix say its true values in one form, and how many at least lie nearer to it than to the
+/// other.
+std::pair<std::size_t, std::size_t> alike(const Claim& claim, View form, View other, const Tolerance& tolerance) {
+  const double largest = largest_magnitude(form);
+  std::size_t confirmed = 0, near = 0;
   for (std::size_t i = 0; i < claim.rows; ++i)
-    for (std::size_t j = 0; j < claim.cols; ++j) count += confirms(claim, claim(i, j), truth(i, j), largest, tolerance);
-  return count;
+    for (std::size_t j = 0; j < claim.cols; ++j) {
+      confirmed += confirms(claim, claim(i, j), form(i, j), largest, tolerance);
+      near += std::fabs(claim(i, j).value - form(i, j)) < std::fabs(claim(i, j).value - other(i, j));
+    }
+  return {confirmed, near};
 }
 
 void collect(const Paper& paper, const Spot& spot, std::vector<const Marked*>& found) {
-  for (const Spot& input : inputs(paper.problem, spot)) {
+  for (const auto& [step, head] : inputs(paper.problem, spot.step, spot.head)) {
+    const Spot input{step, spot.sequence, head};
     const Marked* marked = paper.find(input);
     if (!marked)
       collect(paper, input, found);
     else if (std::ranges::find(found, marked) == found.end())
       found.push_back(marked);
   }
-}
-
-/// e^s of every score, as an answer may have it whatever its size; a blocked cell has 0.
-Matrix<double> plain_exponentials(View scores) {
-  Matrix<double> e(scores.rows, scores.cols);
-  for (std::size_t i = 0; i < e.rows(); ++i)
-    for (std::size_t j = 0; j < e.cols(); ++j) e(i, j) = exponential(scores(i, j));
-  return e;
 }
 
 } // namespace
@@ -46,13 +42,14 @@ Truth::Truth(const Problem& problem, const std::vector<Trace>& traces, const Ans
   for (const Claim& claim : answer.claims) {
     const auto& [step, sequence, head] = claim.spot;
     const Spot exponentials{Step::exponentials, sequence, head}, row_sum{Step::row_sum, sequence, head};
-    if (!may_be_plain(step) || !claim.fits || plain_.contains(exponentials)) continue;
+    if (!is_of_exponentials(step) || !claim.fits || plain_.contains(exponentials)) continue;
     const Setting setting{problem, sequence, head, true};
-    const View scores = in_traces(inputs(problem, exponentials).front());
-    Matrix<double> e = plain_exponentials(scores);
+    const View scores = in_traces({source(problem, Step::masked_scores), sequence, head});
+    Matrix<double> e = plain_exponentials(setting, scores);
     Matrix<double> sums = stage(Step::row_sum).work(setting, std::array{View(e)});
     const View plain = step == Step::exponentials ? e.view() : sums.view();
-    if (confirmed(claim, plain, tolerance) <= confirmed(claim, in_traces(claim.spot), tolerance)) continue;
+    const View shifted = in_traces(claim.spot);
+    if (alike(claim, plain, shifted, tolerance) <= alike(claim, shifted, plain, tolerance)) continue;
     plain_.emplace(exponentials, std::move(e));
     plain_.emplace(row_sum, std::move(sums));
   }
@@ -72,6 +69,7 @@ bool Marked::all_right() const {
 }
 
 void Paper::add(Marked marked) {
+  marked.is_true = std::ranges::all_of(marked.verdicts, [](Verdict verdict) { return verdict == Verdict::right; });
   marked_.emplace(marked.claim.spot, std::move(marked));
 }
 
@@ -84,18 +82,6 @@ std::vector<const Marked*> Paper::before(const Spot& spot) const {
   std::vector<const Marked*> found;
   collect(*this, spot, found);
   return found;
-}
-
-std::vector<Spot> inputs(const Problem& problem, const Spot& spot) {
-  std::vector<Spot> feeding;
-  for (const Step input : sources(problem, spot.step)) {
-    const bool of_head = stage(input).level == Level::head;
-    const bool of_all_heads = of_head && stage(spot.step).level == Level::sequence;
-    const std::size_t first = of_head && !of_all_heads ? spot.head : 0;
-    const std::size_t end = of_all_heads ? problem.shape.heads : first + 1;
-    for (std::size_t head = first; head < end; ++head) feeding.push_back({input, spot.sequence, head});
-  }
-  return feeding;
 }
 
 } // namespace attn

@@ -11,7 +11,7 @@
 namespace attn {
 
 /// The true matrices. Exponentials and their sums may be written as e^(s - row maximum) or as plain e^s; their truth is
-/// the form that confirms more of the answer's entries.
+/// the form that confirms more of the answer's entries, or else lies nearer to more of them.
 class Truth {
 public:
   Truth(const Problem& problem, const std::vector<Trace>& traces, const Answer& answer, const Tolerance& tolerance);
@@ -35,6 +35,7 @@ struct Marked {
   std::vector<Verdict> verdicts; ///< rows x cols
   bool lenient = false;
   bool passes_on = true; ///< whether what follows from its wrong cells is carried
+  bool is_true = false;  ///< full precision confirms every cell
 
   Verdict verdict(std::size_t i, std::size_t j) const { return verdicts[i * claim.cols + j]; }
   bool is_right(std::size_t i, std::size_t j) const { return counts_as_right(verdict(i, j), lenient); }
@@ -59,8 +60,5 @@ public:
 private:
   std::map<Spot, Marked> marked_;
 };
-
-/// What feeds a step, in the order of Stage::work: of concat each head's output.
-std::vector<Spot> inputs(const Problem& problem, const Spot& spot);
 
 } // namespace attn

@@ -1,7 +1,6 @@
 #include "grade/product.h"
 
 #include "attention/project.h"
-#include "matrix/decimal.h"
 
 namespace attn {
 namespace {
@@ -40,23 +39,23 @@ std::optional<Product> product(const Setting& setting, Step step, std::span<cons
   }
 }
 
-double entry(const Product& of, std::size_t i, std::size_t j, int decimals) {
+double entry(const Product& of, std::size_t i, std::size_t j, const Habit& habit, int decimals) {
   double sum = 0;
-  for (std::size_t p = 0; p < of.a.cols; ++p) sum += round_decimals(of.a(i, p) * of.b(p, j), decimals);
+  for (std::size_t p = 0; p < of.a.cols; ++p) sum += habit.round(of.a(i, p) * of.b(p, j), decimals);
   return of.bias && !of.bias->empty() ? sum + (*of.bias)[j] : sum;
 }
 
 } // namespace
 
 std::optional<Matrix<double>> with_rounded_products(const Setting& setting, Step step, std::span<const View> inputs,
-                                                    int decimals) {
+                                                    const Habit& habit, int decimals) {
   const auto of = product(setting, step, inputs);
   if (!of) return std::nullopt;
   const std::size_t above = of->above ? of->above->rows() : 0;
   Matrix<double> made(above + of->a.rows, of->b.cols);
   for (std::size_t i = 0; i < made.rows(); ++i)
     for (std::size_t j = 0; j < made.cols(); ++j)
-      made(i, j) = i < above ? (*of->above)(i, j) : entry(*of, i - above, j, decimals);
+      made(i, j) = i < above ? (*of->above)(i, j) : entry(*of, i - above, j, habit, decimals);
   return made;
 }
 

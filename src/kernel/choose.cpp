@@ -19,6 +19,8 @@ constexpr InstructionSet instruction_sets[] = {
     {&generic_float32, &generic_float64, [] { return true; }},
 #if defined(__x86_64__)
     {&avx2_float32, &avx2_float64, [] { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }},
+    {&avx512_float32, &avx512_float64,
+     [] { return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"); }},
 #endif
 };
 

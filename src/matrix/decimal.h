@@ -3,6 +3,9 @@
 // tie. The binary value of 0.15 lies below 0.15; a person still rounds it to 0.2. printf would differ in one tie of
 // five.
 
+#include "matrix/matrix.h"
+
+#include <algorithm>
 #include <cmath>
 
 namespace attn {
@@ -25,6 +28,11 @@ inline double round_decimals(double value, int decimals) {
   const double slack = std::fmin(shifted * 1e-9, 1e-3); // the cap: a large whole number is no tie
   const double rounded = std::floor(shifted + 0.5 + slack) / power;
   return rounded == 0 ? 0.0 : std::copysign(rounded, value);
+}
+
+inline void round_all(Matrix<double>& values, int decimals) {
+  std::transform(values.data(), values.data() + values.size(), values.data(),
+                 [decimals](double value) { return round_decimals(value, decimals); });
 }
 
 } // namespace attn

@@ -94,4 +94,12 @@ private:
 /// A view of double numbers that no one changes: what grading, telling and writing see.
 using View = MatrixView<const double>;
 
+/// The numbers of a view in a matrix of their own.
+inline Matrix<double> copy(View values) {
+  Matrix<double> made(values.rows, values.cols);
+  for (std::size_t i = 0; i < values.rows; ++i)
+    for (std::size_t j = 0; j < values.cols; ++j) made(i, j) = values(i, j);
+  return made;
+}
+
 } // namespace attn

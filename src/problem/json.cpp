@@ -13,30 +13,30 @@ namespace {
 
 /// Reads all of the source; the fault at which reading stopped, if any, becomes the last one. Returns whether the text
 /// was read to its end.
-bool read_all(const Source& source, ValueReader& reader, Faults& faults) {
-  const auto fault = parse_json(source, reader);
+bool read_all(const Source& source, ValueReader& reader, Faults& faults, NumberReading reading) {
+  const auto fault = parse_json(source, reader, reading);
   if (fault) faults.add_last(fault->position, fault->in_value ? reader.pointer() : "", fault->message, fault->hint);
   return !fault;
 }
 
 } // namespace
 
-Document read_document(const Source& source, const std::string& file) {
+Document read_document(const Source& source, const std::string& file, NumberReading reading) {
   Document document;
   document.file = file;
   Faults faults(file);
   MembersReader reader(problem_keys(), {}, document, faults);
-  document.cut_short = !read_all(source, reader, faults);
+  document.cut_short = !read_all(source, reader, faults, reading);
   document.members = reader.take();
   document.errors = faults.take();
   return document;
 }
 
-Expectation read_answer(const Source& source, const std::string& file) {
+Expectation read_answer(const Source& source, const std::string& file, NumberReading reading) {
   Expectation expectation;
   Faults faults(file);
   AnswerReader reader({}, expectation, faults);
-  read_all(source, reader, faults);
+  read_all(source, reader, faults, reading);
   if (faults.count() > 0) throw Refusal(faults.take());
   return expectation;
 }

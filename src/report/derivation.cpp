@@ -1,5 +1,6 @@
 #include "report/derivation.h"
 
+#include "attention/by_hand.h"
 #include "attention/stage.h"
 #include "report/numeral.h"
 
@@ -218,7 +219,6 @@ std::string row_sum(const Origin& origin) {
 
 /// As people write it: e^s while no score of the row exceeds 20, else e^(s - row maximum).
 std::string weights(const Origin& origin) {
-  constexpr double plain_limit = 20;
   if (origin.problem.start == Start::weights) return number(origin.value(Step::weights)) + ", as given";
   const Exponents exponents(origin, Exponents(origin, true).are_below(plain_limit));
   if (exponents.none()) return blind(origin);

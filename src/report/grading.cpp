@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <iterator>
@@ -119,6 +120,29 @@ std::vector<std::string> answer_row(const MarkedAnswer& answer, bool lenient) {
           mistake_cell(*grade, first)};
 }
 
+/// The same for spreadsheets, where "3/4" would be a date and "75 %" a text.
+constexpr const char* spreadsheet_heads[] = {"answer", "id",      "cells_right", "cells",  "marks",
+                                             "of",     "percent", "first_wrong", "mistake"};
+
+std::vector<std::string> spreadsheet_row(const MarkedAnswer& answer, const std::vector<std::string>& told) {
+  std::vector<std::string> row = {answer.name, answer.id ? answer.id->text : ""};
+  if (const auto* grade = std::get_if<Grade>(&answer.outcome))
+    for (const double count : {static_cast<double>(grade->right), static_cast<double>(grade->given), grade->earned,
+                               grade->possible, percent(*grade)})
+      row.push_back(std::isfinite(count) ? fmt::format("{}", count) : "");
+  else
+    row.resize(std::size(spreadsheet_heads) - 2);
+  row.insert(row.end(), told.end() - 2, told.end()); // the first wrong step and the mistake
+  return row;
+}
+
+TextTable spreadsheet(std::span<const ListedAnswer> answers) {
+  TextTable table;
+  for (const char* head : spreadsheet_heads) table.columns.push_back({head});
+  for (const ListedAnswer& answer : answers) table.rows.push_back(answer.spreadsheet_row);
+  return table;
+}
+
 std::string count_line(std::span<const ListedAnswer> answers) {
   const auto right_ones = std::ranges::count_if(answers, &ListedAnswer::all_right);
   const auto failed = std::ranges::count_if(answers, &ListedAnswer::failed);
@@ -132,6 +156,7 @@ std::string count_line(std::span<const ListedAnswer> answers) {
 ListedAnswer listed(const MarkedAnswer& answer, const GradingOptions& options) {
   ListedAnswer listed;
   listed.row = answer_row(answer, options.lenient);
+  listed.spreadsheet_row = spreadsheet_row(answer, listed.row);
   const auto* grade = std::get_if<Grade>(&answer.outcome);
   listed.all_right = grade && grade->all_right;
   listed.failed = !grade;
@@ -150,21 +175,20 @@ Report grading_list(std::span<const ListedAnswer> answers) {
   report.passages.push_back({"", "", std::move(table)});
   report.passages.push_back({"", "", Lines{count_line(answers)}});
   for (const ListedAnswer& answer : answers) std::ranges::copy(answer.in_full, std::back_inserter(report.passages));
+  report.list = spreadsheet(answers);
   return report;
 }
 
 Report grading(std::span<const MarkedAnswer> answers, const GradingOptions& options) {
-  Report report;
-  if (answers.size() == 1) {
-    report.title = full_name(answers.front());
-    add_in_full(report.passages, answers.front(), options);
-  } else {
-    std::vector<ListedAnswer> all;
-    for (const MarkedAnswer& answer : answers) all.push_back(listed(answer, options));
-    report = grading_list(all);
-  }
+  std::vector<ListedAnswer> all;
+  for (const MarkedAnswer& answer : answers) all.push_back(listed(answer, options));
+  Report report = grading_list(all);
   report.schema = "attn-check/1";
   report.tree = grading_tree(answers, options);
+  if (answers.size() != 1) return report;
+  report.title = full_name(answers.front());
+  report.passages.clear(); // in full instead of the list
+  add_in_full(report.passages, answers.front(), options);
   return report;
 }
 

@@ -34,13 +34,14 @@ Report grading(std::span<const MarkedAnswer> answers, const GradingOptions& opti
 
 /// What the list of many answers keeps of one.
 struct ListedAnswer {
-  std::vector<std::string> row;
-  std::vector<Passage> in_full; ///< with GradingOptions::verbose
+  std::vector<std::string> row;             ///< of the table for people
+  std::vector<std::string> spreadsheet_row; ///< of Report::list
+  std::vector<Passage> in_full;             ///< with GradingOptions::verbose
   bool all_right = false, failed = false;
 };
 ListedAnswer listed(const MarkedAnswer& answer, const GradingOptions& options);
 
-/// The list, for people alone.
+/// The list, for people and spreadsheets.
 Report grading_list(std::span<const ListedAnswer> answers);
 
 } // namespace attn

@@ -28,17 +28,6 @@ constexpr SlipWords slips[] = {
     {Slip::one_digit, "one digit may have been misread"},
 };
 
-/// What a row is, beside wrong, by the mistake made in it. {0}: the row, {1}: its path, {2}: the other one.
-struct RowWords {
-  std::string_view mistake;
-  std::string_view sentence;
-};
-
-constexpr RowWords rows[] = {
-    {"wrong_query_row", "Row {0} ({1}) is the row of query {2}."},
-    {"denominator_incomplete", "In row {0} ({1}) the term of key {2} is missing."},
-};
-
 std::string_view words(Slip slip) {
   return std::ranges::find(slips, slip, &SlipWords::slip)->words;
 }
@@ -80,12 +69,16 @@ std::string row_path(const Finding& finding, std::size_t row) {
 std::string row_line(const Finding& finding) {
   const std::size_t row = *finding.facts.row;
   const std::string path = row_path(finding, row);
-  const auto* told = std::ranges::find(rows, finding.mistake->name, &RowWords::mistake);
-  if (told == std::end(rows) || !finding.facts.other) return fmt::format("Row {}: {}.", row + 1, path);
-  return fmt::format(fmt::runtime(told->sentence), row + 1, path, *finding.facts.other + 1);
+  const std::string_view told = finding.mistake->of_row;
+  std::string line = told.empty() || !finding.facts.other
+                         ? fmt::format("Row {}: {}.", row + 1, path)
+                         : fmt::format(fmt::runtime(told), row + 1, path, *finding.facts.other + 1);
+  if (finding.facts.head) line += fmt::format(" It is in head {}.", *finding.facts.head + 1);
+  return line;
 }
 
-/// What weights say of an exponential has two digits less than they have, or as many as show that it is wrong.
+/// What weights or outputs say of an exponential has two digits less than they have, or as many as show that it is
+/// wrong.
 std::string said_by_weights(const Facts::Exponential& e, const Claim& claim) {
   constexpr int lost = 2, least = 1;
   int decimals = std::clamp(claim.decimals - lost, least, usual_decimals);
@@ -95,12 +88,13 @@ std::string said_by_weights(const Facts::Exponential& e, const Claim& claim) {
 
 std::string exponential_line(const Finding& finding, const Claim& claim, bool hide_truth) {
   const Facts::Exponential& e = *finding.facts.exponential;
-  const std::string path = entry_path(finding.path, finding.spot.step, e.row, e.col);
+  const std::string path = entry_path(e.path, Step::weights, e.row, e.col);
   if (hide_truth) return fmt::format("It is e^x of query {} and key {}: {}.", e.row + 1, e.col + 1, path);
   const std::string power = "e^" + numeral(e.exponent, usual_decimals) + " is " + numeral(e.truth, usual_decimals);
   if (finding.spot.step == Step::exponentials)
     return fmt::format("{}: {}, not {}.", path, power, numeral(e.given, std::max(usual_decimals, claim.decimals)));
-  return fmt::format("{}: {}, the weights say {}.", path, power, said_by_weights(e, claim));
+  const std::string_view source = finding.spot.step == Step::weights ? "weights say" : "output says";
+  return fmt::format("{}: {}, the {} {}.", path, power, source, said_by_weights(e, claim));
 }
 
 } // namespace

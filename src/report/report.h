@@ -59,6 +59,7 @@ struct Block {
   Labels col_labels;                   ///< one for each column; empty: none
   std::optional<std::size_t> only_row; ///< tables show this row alone, under its own label
   bool is_vector = false;              ///< one column that machines see as a list of numbers
+  bool is_blank = false;               ///< a matrix to fill in: only how many rows and columns `values` has counts
 };
 
 /// One step.
@@ -69,6 +70,7 @@ struct Section {
   std::string title;               ///< "scores of head 1"
   std::string formula;             ///< with this problem's shapes: "Q·Kᵀ   [3,2]·[2,3] = [3,3]"
   Block block;
+  std::string name = {}; ///< in --only, --step and csv: "scores", "heads.output"
 };
 
 /// The sections of one sequence, in the order in which they happen; those of all heads stand together, head by head.
@@ -87,6 +89,7 @@ struct TextTable {
   std::vector<Column> columns;
   std::vector<std::vector<std::string>> rows; ///< a cell for each column
   bool has_total = false;                     ///< the last row sums up the others
+  bool is_ours = false;                       ///< no word in it is the user's: symbols may be written in ASCII
 };
 
 using Lines = std::vector<std::string>;
@@ -103,13 +106,14 @@ struct Passage {
 /// and a tree for machines.
 struct Report {
   std::optional<std::size_t> line; ///< of the input, that it tells of: machines are told it first
-  std::string schema;           ///< "attn/1"
-  std::string title;            ///< the user's; may be empty
-  Dtype dtype = Dtype::float64; ///< numbers are written in its shortest text
+  std::string schema;              ///< "attn/1"
+  std::string title;               ///< the user's; may be empty
+  Dtype dtype = Dtype::float64;    ///< numbers are written in its shortest text
   std::vector<Fact> facts;
   bool batched = false; ///< parts stand in the list "batch"
   std::vector<Part> parts;
   std::vector<Passage> passages;
+  std::optional<TextTable> list; ///< what spreadsheets are told in place of the passages
   std::optional<Tree> tree; ///< an object: all that machines are told; none: schema, title, facts, parts and warnings
   std::vector<std::string> warnings;
 };

@@ -58,6 +58,7 @@ private:
     const bool of_head = stage.level == Level::head;
     Section& section = part_.sections.emplace_back();
     section.key = stage.key;
+    section.name = stage.name;
     if (of_head) section.head = head;
     section.path = path(problem_, stage.step, sequence_, head);
     section.title = of_head ? title_of_head(stage, head) : std::string(stage.title);

@@ -196,7 +196,14 @@ class Attention:
     def matmul(self, step, a, b):
         if len(a[0]) != len(b):
             raise ShapesDiffer
-        return [[sum(self.term(step, x * y) for x, y in zip(row, column)) for column in zip(*b)] for row in a]
+        return [[self.total(self.term(step, self.times(x, y)) for x, y in zip(row, column)) for column in zip(*b)]
+                for row in a]
+
+    def times(self, x, y):
+        return x * y
+
+    def total(self, terms):
+        return sum(terms)
 
     def term(self, step, value):
         """One product of a sum."""
@@ -282,7 +289,7 @@ class Attention:
         return of_heads
 
     def mixed(self, h, weights, v):
-        return self.matmul("output", weights, v)
+        return self.matmul("heads.output", weights, v)
 
 
 def sequences(problem):

@@ -22,9 +22,9 @@ verdicts.jsonl  Single rules of marking, thought out by hand:
               A carried cell earns its marks and is counted in `off` alone
     given     cells of the answer
 
-Where things are: attention.py the chain, rounding.py the chain by hand · mistakes.py, patterns.py the known mistakes ·
-problems.py, answers.py, digits.py what is asked, shown and written · plants.py, rights.py, verdicts.py the lines of the
-three files · checks.py.
+Where things are: attention.py the chain, rounding.py the chain by hand, sweep.py random answers rounded by hand ·
+mistakes.py, patterns.py the known mistakes · problems.py, answers.py, digits.py what is asked, shown and written ·
+plants.py, rights.py, verdicts.py the lines of the three files · checks.py.
 
 Checked on every run: each planted answer is right before its first wrong step and clearly wrong there, whichever of
 heads and steps is read first; every way of making every other mistake is worked on the same problem, and those that

@@ -4,6 +4,7 @@ from attention import solve
 from digits import shortest, significant, trimmed
 from problems import direct, projected
 from rounding import PLAIN, SINGLE, by_hand
+from sweep import lines
 
 WHOLE = "Q K V scores scaled_scores capped_scores masked_scores weights heads.output concat output"
 UPPER = [[1, 1, 0], [0, 1, 1], [1, 0, 1]]
@@ -128,3 +129,10 @@ hand("hundreds", {"Q": 1, "K": 1, "V": 1, "scores": 1, "scaled_scores": 2, "weig
 hand("own scale", 2, show=WHOLE + " exponentials row_sum")
 hand("negative scale", 3, plain=False, show=WHOLE + " exponentials row_sum")
 hand("batch", 2)
+
+# And in every way at random -----------------------------------------------------------------------------------------
+
+for made in lines(120):
+    way, answer = made.pop("id"), made.pop("expect")
+    RIGHTS.append({"id": "sweep-" + way.partition(":")[0], "kind": "rounded step by step: " + way.partition(": ")[2],
+                   "problem": made, "answer": answer})

@@ -1,5 +1,5 @@
 """The chain as people and float32 work it: rules for Attention that round what is noted."""
-from decimal import Decimal
+from decimal import ROUND_HALF_EVEN, Decimal
 
 from attention import BLOCKED, each
 from digits import float32, rounded
@@ -31,11 +31,29 @@ def decimals_of_step(decimals, step, h):
     return decimals.get(name)
 
 
-def by_hand(decimals, exponentials_rounded, plain, products_rounded):
-    """Every step is rounded before the next one uses it."""
+def to_even(value, decimals):
+    """A tie goes to the even digit, as some schools and numpy have it."""
+    return value.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_EVEN) + 0
+
+
+def as_stored(value, decimals):
+    """Python's round(): of the binary number, which rarely is the tie that its digits show."""
+    return Decimal(str(round(float(value), decimals) + 0.0))
+
+
+TIES = {"away": rounded, "even": to_even, "as stored": as_stored}
+
+
+def by_hand(decimals, exponentials_rounded, plain, products_rounded, ties="away"):
+    """Every step is rounded before the next one uses it.
+
+    `products_rounded` to the decimals of their step (True), to so many, or not at all (False).
+    """
+    round_to = TIES[ties]
+
     def rounder(step, h):
         places = decimals_of_step(decimals, step, h)
-        return (lambda x: x) if places is None else lambda x: rounded(x, places)
+        return (lambda x: x) if places is None else lambda x: round_to(x, places)
 
     def noted(a, step, matrix, h):
         if step in ("exponentials", "row_sum") and not exponentials_rounded:
@@ -43,8 +61,12 @@ def by_hand(decimals, exponentials_rounded, plain, products_rounded):
         return each(rounder(step, h), matrix)
 
     def term(a, step, value):
-        of_product = decimals_of_step(decimals, step, 0 if step == "output" else None)
-        if of_product is None and step == "output":
-            of_product = decimals_of_step(decimals, step, None)
-        return value if not products_rounded or of_product is None else rounded(value, of_product)
-    return {"noted": noted, "term": term} | (PLAIN if plain else {})
+        places = decimals_of_step(decimals, step, None) if products_rounded is True else products_rounded
+        return value if places in (False, None) else round_to(value, places)
+
+    def times(a, x, y):
+        return Decimal(float(x) * float(y)) if ties == "as stored" else x * y
+
+    def total(a, terms):
+        return Decimal(sum(map(float, terms))) if ties == "as stored" else sum(terms)
+    return {"noted": noted, "term": term, "times": times, "total": total} | (PLAIN if plain else {})

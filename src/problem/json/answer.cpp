@@ -2,6 +2,7 @@
 
 #include "problem/json/entry.h"
 #include "problem/number_text.h"
+#include "problem/pasted.h"
 #include "problem/shown.h"
 
 #include <fmt/format.h>
@@ -61,7 +62,7 @@ void AnswerReader::own_key(Position at, std::string_view name) {
 
 ParentReader::Child AnswerReader::make_child(Position at, Bracket bracket) {
   if (key_ != nullptr && key_->holds == AnswerPart::matrix) {
-    auto reader = std::make_unique<EntriesReader>(given(at));
+    auto reader = std::make_unique<EntriesReader>(given(at), faults_);
     auto finish = [this, source = reader.get()] { expectation_.matrices.push_back(source->take()); };
     return {std::move(reader), std::move(finish)};
   }
@@ -82,7 +83,7 @@ void AnswerReader::own_scalar(Position at, const Scalar& scalar) {
   if (key_ == nullptr || key_->holds == AnswerPart::ignored) return;
   const bool is_number = scalar.kind == Scalar::Kind::number;
   if (key_->holds == AnswerPart::matrix) {
-    EntriesReader reader(given(at));
+    EntriesReader reader(given(at), faults_);
     reader.scalar(at, scalar);
     expectation_.matrices.push_back(reader.take());
   } else if (key_->holds == AnswerPart::id && (is_number || scalar.kind == Scalar::Kind::text)) {
@@ -175,8 +176,19 @@ void EntriesReader::begin_object(Position) {
   if (ignored_depth_++ == 0) add({.kind = Entry::Kind::other});
 }
 
-void EntriesReader::scalar(Position, const Scalar& scalar) {
-  if (ignored_depth_ == 0) add(entry_of(scalar));
+void EntriesReader::scalar(Position at, const Scalar& scalar) {
+  if (ignored_depth_ > 0) return;
+  scalar.kind == Scalar::Kind::text&& is_pasted(scalar.text) ? pasted(at, scalar.text) : add(entry_of(scalar));
+}
+
+/// A print-out that is cut short is no answer: that is told, and no entry called wrong.
+void EntriesReader::pasted(Position at, std::string_view text) {
+  const std::size_t depth = open_.size();
+  const auto stopped = read_pasted(text, PastedAs::row, *this);
+  if (!stopped) return;
+  faults_.add(at, pointer(), fmt::format("{} ({} of the text)", stopped->message, spot(stopped->position)),
+              stopped->hint);
+  open_.resize(depth);
 }
 
 /// An entry beside lists belongs nowhere: it is a row of its own, and wrong.

@@ -22,29 +22,12 @@ bool is_whole(double value) {
   return std::floor(value) == value && value <= largest_size;
 }
 
-bool allows(Entries entries, double value) {
-  switch (entries) {
-  case Entries::number:
-  case Entries::added:
-    return true;
-  case Entries::positive:
-    return value > 0;
-  case Entries::size:
-    return value >= 1 && is_whole(value);
-  case Entries::count:
-    return value >= 0 && is_whole(value);
-  case Entries::flag:
-    return value == 0 || value == 1;
-  }
-  return false;
-}
-
 /// Fractions are numbers; where 0 and 1 are words rather than numbers, they are not taken.
 std::optional<double> read_text(Entries entries, std::string_view text) {
   if (entries == Entries::flag) return std::nullopt;
   if (entries == Entries::added && text == "-inf") return -std::numeric_limits<double>::infinity();
   const FractionText fraction = read_fraction(text);
-  if (fraction.kind != FractionText::Kind::fraction || !allows(entries, fraction.value)) return std::nullopt;
+  if (fraction.kind != FractionText::Kind::fraction || !is_entry(entries, fraction.value)) return std::nullopt;
   return fraction.value;
 }
 
@@ -54,6 +37,10 @@ bool is_infinity(std::string_view text) {
   std::string word(text);
   std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
   return word == "inf" || word == "infinity" || word == "infty";
+}
+
+bool is_nan(std::string_view text) {
+  return text == "nan" || text == "NaN" || text == "NAN";
 }
 
 /// What belongs there: an entry of a list, or all that the key takes.
@@ -67,6 +54,7 @@ EntryFault text_fault(const Key& key, const Scalar& scalar) {
   if (is_infinity(text) && key.entries == Entries::added)
     return {message, R"(write "-inf", in quotes and small letters, for a blocked cell)"};
   if (is_infinity(text)) return {message, R"(numbers are finite; "-inf" stands only in mask.add)"};
+  if (is_nan(text)) return {message, "numbers are finite; a nan comes of a step before: mend that one"};
   if (auto character = describe_character(text)) return {message, std::move(character->hint)};
   switch (read_fraction(text).kind) {
   case FractionText::Kind::zero_denominator:
@@ -100,10 +88,27 @@ std::string shown(const Scalar& scalar) {
   return shown(scalar.text);
 }
 
+bool is_entry(Entries entries, double value) {
+  switch (entries) {
+  case Entries::number:
+  case Entries::added:
+    return true;
+  case Entries::positive:
+    return value > 0;
+  case Entries::size:
+    return value >= 1 && is_whole(value);
+  case Entries::count:
+    return value >= 0 && is_whole(value);
+  case Entries::flag:
+    return value == 0 || value == 1;
+  }
+  return false;
+}
+
 std::optional<double> read_entry(Entries entries, const Scalar& scalar) {
   switch (scalar.kind) {
   case Scalar::Kind::number:
-    if (allows(entries, scalar.value)) return scalar.value;
+    if (is_entry(entries, scalar.value)) return scalar.value;
     return std::nullopt;
   case Scalar::Kind::boolean:
     if (entries == Entries::flag) return scalar.value;

@@ -12,6 +12,9 @@ namespace attn {
 /// "null", "true", "2.5", `the text "abc"`.
 std::string shown(const Scalar& scalar);
 
+/// Whether a number is such an entry.
+bool is_entry(Entries entries, double value);
+
 /// The number that `scalar` stands for; none: it is no such entry.
 std::optional<double> read_entry(Entries entries, const Scalar& scalar);
 

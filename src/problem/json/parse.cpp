@@ -3,6 +3,7 @@
 
 #include "problem/json/events.h"
 #include "problem/json/fault.h"
+#include "problem/json/number_run.h"
 #include "problem/json/text.h"
 
 #include <nlohmann/json.hpp>
@@ -49,7 +50,8 @@ What look_up(const Clue<What> (&table)[count], std::string_view complaint) {
 /// Listens to nlohmann and hands on. Every function returns whether the parser shall go on.
 class Listener final : public nlohmann::json_sax<nlohmann::json> {
 public:
-  Listener(JsonText& text, JsonEvents& events) : text_(text), events_(events) {}
+  Listener(JsonText& text, JsonEvents& events, NumberReading reading)
+      : text_(text), events_(events), reading_(reading) {}
 
   bool null() override { return scalar("null", text_.word().position, {Scalar::Kind::null, 0, {}}); }
   bool boolean(bool value) override {
@@ -71,11 +73,16 @@ public:
     if (open_.empty()) return stop(describe_not_object(text_.mark().position, "a list"));
     if (!open('[')) return false;
     events_.begin_list(text_.mark().position);
+    row_ = 0;
+    read_ahead(&NumberScanner::take_numbers);
     return true;
   }
   bool end_array() override {
     open_.pop_back();
     events_.end_list(text_.mark().position);
+    const bool in_list = open_.back().bracket == '[';
+    if (in_list && row_ != 0 && row_ <= NumberScanner::longest_row) read_ahead(&NumberScanner::take_rows);
+    row_ = 0;
     return true;
   }
   bool start_object(std::size_t) override {
@@ -106,7 +113,18 @@ public:
 private:
   bool number(double value, std::string_view text) {
     taken_ = text_.word().position;
-    return scalar("a number", taken_, {Scalar::Kind::number, value, text});
+    ++row_;
+    if (!scalar("a number", taken_, {Scalar::Kind::number, value, text})) return false;
+    if (open_.back().bracket == '[' && text_.last_byte() == ',') read_ahead(&NumberScanner::take_numbers);
+    return true;
+  }
+
+  /// The scanner goes ahead of the parser, which never knows.
+  void read_ahead(std::size_t (NumberScanner::*take)()) {
+    if (reading_ == NumberReading::library) return;
+    const std::size_t count = (scanner_.*take)();
+    if (count != 0) taken_ = scanner_.last();
+    row_ += count;
   }
 
   bool scalar(std::string_view name, Position at, const Scalar& scalar) {
@@ -129,6 +147,9 @@ private:
 
   JsonText& text_;
   JsonEvents& events_;
+  NumberReading reading_;
+  NumberScanner scanner_{text_, events_};
+  std::size_t row_ = 0; ///< numbers of the list that is open, or was closed last
   std::vector<Open> open_;
   Position taken_;
   std::optional<TextFault> fault_;
@@ -136,10 +157,10 @@ private:
 
 } // namespace
 
-std::optional<TextFault> parse_json(const Source& source, JsonEvents& events) {
+std::optional<TextFault> parse_json(const Source& source, JsonEvents& events, NumberReading reading) {
   JsonText text(source);
   if (auto fault = check_encoding(text)) return fault;
-  Listener listener(text, events);
+  Listener listener(text, events, reading);
   nlohmann::json::sax_parse(JsonTextIterator(text), JsonTextIterator(), &listener);
   return listener.finish();
 }

@@ -55,6 +55,10 @@ void ParentReader::scalar(Position at, const Scalar& scalar) {
   }
 }
 
+void ParentReader::numbers(std::span<const PlacedNumber> run) {
+  child_.reader ? child_.reader->numbers(run) : ValueReader::numbers(run);
+}
+
 std::string ParentReader::pointer() const {
   return child_.reader ? child_.reader->pointer() : own_pointer();
 }

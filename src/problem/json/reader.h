@@ -30,6 +30,7 @@ public:
   void key(Position, std::string_view) override {}
   void end_object(Position) override {}
   void scalar(Position, const Scalar& scalar) override { holds_text_ |= scalar.kind == Scalar::Kind::text; }
+  void numbers(std::span<const PlacedNumber>) override {}
   std::string pointer() const override { return pointer_; }
 
   /// Whether any text stood there (keys do not count).
@@ -49,6 +50,7 @@ public:
   void key(Position at, std::string_view name) final;
   void end_object(Position at) final;
   void scalar(Position at, const Scalar& scalar) final;
+  void numbers(std::span<const PlacedNumber> run) final;
   std::string pointer() const final;
 
 protected:

@@ -7,7 +7,7 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t chunk = 65536;
+constexpr std::size_t chunk = 16384; ///< a line of JSON Lines has a text of its own: room is made for each
 
 enum class Class : unsigned char { word, space, mark };
 
@@ -81,6 +81,20 @@ void JsonText::advance() {
   } else if (!continues_character(byte)) {
     ++position_.column;
   }
+}
+
+void JsonText::pass(const NumbersRead& read) {
+  const char before = read.before ? read.before : latest_->first;
+  const Position before_at = read.before ? read.before_at : latest_->position;
+  word_begin_ = next_ + read.number;
+  word_ = {'w', read.number_at, before, before_at};
+  mark_ = {read.behind, read.behind_at, word_.first, word_.position};
+  latest_ = &mark_;
+  in_word_ = false;
+  next_ += read.bytes;
+  last_ = read.behind_at;
+  last_byte_ = read.behind;
+  position_ = {last_.line, last_.column + 1};
 }
 
 void JsonText::take_outside(char byte) {

@@ -48,6 +48,23 @@ public:
 
   /// The next bytes, not taken; fewer than `count` (at most `memory`) at the end of the text.
   std::string_view ahead(std::size_t count);
+  /// The next bytes that are at hand, not taken.
+  std::string_view at_hand() const { return {buffer_.data() + next_, end_ - next_}; }
+  /// Brings more of them to hand. False: there are no more, or too many are at hand already.
+  bool more() { return end_ - next_ < most_at_hand && fill(); }
+
+  /// Numbers with a mark behind each of them, and white space.
+  struct NumbersRead {
+    std::size_t bytes = 0;  ///< up to and with the last mark
+    std::size_t number = 0; ///< bytes before the last number
+    Position number_at;     ///< of the last number
+    char before = 0;        ///< the mark before it; 0: the token that is the latest now
+    Position before_at;
+    char behind = 0; ///< the mark behind it
+    Position behind_at;
+  };
+  /// Takes them, as if byte by byte.
+  void pass(const NumbersRead& read);
   /// Passes over bytes that count for no column: a byte-order mark.
   void skip(std::size_t bytes) { next_ += bytes; }
 
@@ -56,6 +73,7 @@ public:
 
 private:
   enum class State { outside, string, escape };
+  static constexpr std::size_t most_at_hand = 16384;
 
   bool fill();
   void begin(Token& token, char first);

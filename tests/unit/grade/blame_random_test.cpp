@@ -4,6 +4,7 @@
 #include "../attention/random_problem.h"
 #include "attention/solve.h"
 #include "grade/blame.h"
+#include "grade/blame_plan.h"
 #include "matrix/decimal.h"
 
 #include <algorithm>
@@ -44,17 +45,6 @@ std::vector<std::pair<std::size_t, std::size_t>> all_cells(View matrix) {
   return cells;
 }
 
-/// Whether the problem allows the change; makes it.
-bool make(const Way& way, Problem& changed, Alteration& alteration) {
-  if (const auto* other = std::get_if<ChangedProblem>(&way)) {
-    alteration.first = other->first;
-    return other->change(changed);
-  }
-  const auto* work = std::get_if<ReplacedWork>(&way);
-  if (work) alteration.replaced = work->works;
-  return work && work->possible(changed);
-}
-
 /// Whether no cell is off by more than any rounding on the way could make it.
 bool is_close(const Claim& claim, View truth) {
   constexpr double rounding = 2e-5;
@@ -80,22 +70,22 @@ TEST_CASE("every way of making a mistake is found again in random problems") {
       for (const Way& way : mistake.ways)
         for (const Step step : {Step::weights, Step::output}) {
           if (!stage(step).applies(problem)) continue;
-          Problem changed = problem;
-          Alteration alteration{&changed, {}, {}, {}};
-          if (!make(way, changed, alteration)) continue;
+          Plan plan(problem);
+          if (!plan.add(way)) continue;
           Answer answer;
           const Tolerance tolerance;
-          const Sheet sheet{problem, truth, answer, tolerance};
-          const Given nothing(sheet, 0, step);
-          Rework rework(nothing, alteration, {});
+          const Truth true_steps(problem, truth, answer, tolerance);
+          const Paper paper(problem, true_steps);
+          const Sheet sheet{paper, tolerance};
           const View right = stage(step).pick(truth[0], problem.shape, 0);
-          answer.claims.push_back(written(problem, step, right, rework(step, 0)));
+          answer.claims.push_back(written(problem, step, right, Chain(paper, {}, &plan.change).worked({step, 0, 0})));
           if (is_close(answer.claims.front(), right)) continue;
           ++made_count;
           CAPTURE(seed, mistake.name, stage(step).name);
           const Wrong wrong{&answer.claims.front(), all_cells(right)};
           const auto found = blame(sheet, {&wrong, 1});
-          CHECK(std::ranges::count(found, &mistake, &Finding::mistake) == 1);
+          const auto is_surer = [&](const Finding& other) { return other.mistake->surety < mistake.surety; };
+          CHECK((std::ranges::any_of(found, is_surer) || std::ranges::count(found, &mistake, &Finding::mistake) == 1));
           CHECK(follows_from_a_mistake(sheet, answer.claims.front()));
         }
   }

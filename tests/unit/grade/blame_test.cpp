@@ -105,7 +105,9 @@ TEST_CASE("where the truth explains the numbers too, under rounding on the way, 
                           R"({"weights":[[0.4018,0.3289,0.2693],[0.2361,0.2884,0.4755],[0.5979,0.1334,0.2687]]})");
   const Answer answer = asked.answer();
   const Tolerance tolerance;
-  const Sheet sheet{asked.read.problem, asked.truth, answer, tolerance};
+  const Truth truth(asked.read.problem, asked.truth, answer, tolerance);
+  const Paper paper(asked.read.problem, truth);
+  const Sheet sheet{paper, tolerance};
   const Wrong wrong{&answer.claims.front(), {{0, 0}, {0, 1}, {0, 2}, {1, 0}}};
   CHECK(blame(sheet, {&wrong, 1}).empty());
 }

@@ -36,9 +36,10 @@ struct Verdicts {
 
 inline Verdicts verdicts(const Asked& asked, const GradeOptions& options = {}, bool known_mistake = false) {
   const Answer answer = asked.answer();
+  const Truth truth(asked.read.problem, asked.truth, answer, options.tolerance);
+  Paper paper(asked.read.problem, truth);
   Verdicts made;
-  for (const StepGrade& step :
-       grade_steps(asked.read.problem, asked.truth, answer, options, [&](const Claim&) { return known_mistake; })) {
+  for (const StepGrade& step : grade_steps(paper, answer, options, [&](const Claim&) { return known_mistake; })) {
     for (const CellGrade& cell : step.off)
       made.off.push_back(step.claim->path + "[" + std::to_string(cell.row) + "][" + std::to_string(cell.col) + "] " +
                          std::string(word(cell.verdict)));

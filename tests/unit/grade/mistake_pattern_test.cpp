@@ -33,7 +33,9 @@ struct Paper {
         if (!claim.fits || !confirms(claim, claim(i, j), truth(i, j), 1, tolerance)) wrong.emplace_back(i, j);
       }
   }
-  Suspect suspect() const { return {problem, tolerance, claim, truth, 1, scores, wrong}; }
+  Suspect suspect() const {
+    return {problem, tolerance, claim, truth, 1, {{0, truth.view(), scores.view(), {}}}, {}, wrong};
+  }
 
   Problem problem;
   Tolerance tolerance;

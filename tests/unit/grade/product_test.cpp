@@ -13,7 +13,7 @@ constexpr auto projected = R"({"X":[[0.25,0.25]],"W_Q":[[0.5],[0.3]],"W_K":[[0.5
     "b_K":[0.001],"past":{"K":[[7.777]],"V":[[8.888]]}})";
 
 Matrix<double> worked(const Problem& problem, Step step, std::vector<View> inputs = {}) {
-  return *with_rounded_products({problem, 0, 0, false}, step, inputs, 2);
+  return *with_rounded_products({problem, 0, 0, false}, step, inputs, {}, 2);
 }
 
 } // namespace
@@ -33,7 +33,7 @@ TEST_CASE("scores and outputs of heads are sums of products, a softmax and a cop
   CHECK(worked(problem, Step::scores, {row, row})(0, 0) == Approx(0.24));
   CHECK(worked(problem, Step::head_output, {row, column})(0, 0) == Approx(0.24));
   for (const Step step : {Step::weights, Step::head_Q, Step::concat, Step::output}) // W_O is not given
-    CHECK_FALSE(with_rounded_products({problem, 0, 0, false}, step, std::vector<View>{row}, 2));
+    CHECK_FALSE(with_rounded_products({problem, 0, 0, false}, step, std::vector<View>{row}, {}, 2));
 }
 
 } // namespace attn::test
