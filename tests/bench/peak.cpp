@@ -29,6 +29,7 @@ double peak() {
   typedef T Vector __attribute__((vector_size(bytes)));
   constexpr std::size_t chains = 10, steps = 200'000, runs = 20;
   Vector chain[chains];
+#pragma GCC unroll 10
   for (std::size_t i = 0; i < chains; ++i) chain[i] = Vector{} + static_cast<T>(i);
   const Vector a = Vector{} + T(0.999), b = Vector{} + T(0.001);
   double best = 0;
@@ -43,7 +44,8 @@ double peak() {
     best = std::max(best, operations / (thread_seconds() - start));
   }
   volatile T used = 0;
-  for (const Vector& end : chain) used = used + end[0];
+#pragma GCC unroll 10
+  for (std::size_t i = 0; i < chains; ++i) used = used + chain[i][0];
   return best;
 }
 
