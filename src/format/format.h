@@ -17,12 +17,13 @@ public:
   virtual void write(std::string_view text) = 0;
 };
 
-/// What a person's screen asks for; machines' formats ignore all of it.
+/// What a person's screen asks for; machines' formats ignore all of it but the threads.
 struct Style {
   int decimals = 4;   ///< at most so many digits after the point
   bool ascii = false; ///< symbols and rules in ASCII; labels pass through
   bool color = false;
   std::optional<std::size_t> width = {}; ///< columns of the terminal: wider matrices are split; none: never split
+  std::size_t threads = 1;               ///< at most so many write; 0: as many as the process may use
 };
 
 struct Format {
@@ -31,6 +32,7 @@ struct Format {
   std::string_view sentence;  ///< for help and manual
   void (*write)(const Report& report, const Style& style, Sink& sink);
   Audience audience = Audience::people; ///< machines are told every row, whatever --query says
+  bool binary = false; ///< no text: nothing for a terminal
 };
 
 std::span<const Format> formats();
@@ -46,5 +48,6 @@ void write_csv(const Report& report, const Style& style, Sink& sink);
 void write_tsv(const Report& report, const Style& style, Sink& sink);
 void write_markdown(const Report& report, const Style& style, Sink& sink);
 void write_latex(const Report& report, const Style& style, Sink& sink);
+void write_npz(const Report& report, const Style& style, Sink& sink);
 
 } // namespace attn
