@@ -43,7 +43,8 @@ TEST_CASE("what is given comes first and is never blank") {
 TEST_CASE("every step has a blank of its shape, without a jq path") {
   const Problem problem = exercise();
   const std::vector<Trace> traces{trace_of(problem)};
-  for (const Section& section : worksheet(problem, traces, false).parts[0].sections) {
+  const Report sheet = worksheet(problem, traces, false);
+  for (const Section& section : sheet.parts[0].sections) {
     CHECK(section.path.empty());
     if (section.key == "masked_scores") CHECK((section.block.values.rows == 3 && section.block.values.cols == 3));
   }
