@@ -81,7 +81,7 @@ TEST_CASE("any weights are taken when they are asked for") {
 }
 
 TEST_CASE("sizes that allow no such weights are refused") {
-  Recipe one_column = recipe(200, 1);
+  Recipe one_column = recipe(40, 1);
   one_column.sizes.d_model = 1;
   CHECK_THROWS_AS(exercise(one_column, 1, false), Refusal);
 }
