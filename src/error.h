@@ -36,6 +36,13 @@ public:
   explicit Refusal(Error error) { errors.push_back(std::move(error)); }
   /// A fault that stands in no file: the command line's.
   Refusal(std::string message, std::string hint) : Refusal(Error{{}, std::move(message), std::move(hint)}) {}
+  /// A fault of a file as a whole.
+  Refusal(std::string file, std::string message, std::string hint) {
+    Error& error = errors.emplace_back();
+    error.place.file = std::move(file);
+    error.message = std::move(message);
+    error.hint = std::move(hint);
+  }
   const char* what() const noexcept override { return errors.front().message.c_str(); }
 
   std::vector<Error> errors;

@@ -1,4 +1,5 @@
-// attend() is the chain of steps; a RowBlock is the rows that it takes through them.
+// attend() is the chain of steps; a RowBlock is the rows that it takes through them: the products for all rows at once,
+// what lies between them row by row, while a row is in the cache.
 
 #include "attention/head.h"
 #include "matrix/multiply.h"
@@ -23,20 +24,10 @@ bool keeps_blocked_cells(const HeadTrace& kept) {
 /// Keys [0, end) are all that a block of rows needs: the rest is blocked, and so has weight exactly 0.
 template <class T>
 std::size_t needed_keys(const Head<T>& head, Rows rows) {
-  const Mask& mask = head.problem.mask;
-  if (head.problem.masked_row == MaskedRow::uniform || keeps_blocked_cells(*head.kept)) return mask.keys_count;
-  return mask.causal_end(rows.first + rows.count - 1);
-}
-
-template <class T>
-T largest(std::span<const T> row) noexcept {
-  T most[lanes<T>];
-  std::fill(std::begin(most), std::end(most), minus_infinity<T>);
-  std::size_t j = 0;
-  for (; j + lanes<T> <= row.size(); j += lanes<T>)
-    for (std::size_t lane = 0; lane < lanes<T>; ++lane) most[lane] = std::max(most[lane], row[j + lane]);
-  for (; j < row.size(); ++j) most[0] = std::max(most[0], row[j]);
-  return *std::max_element(std::begin(most), std::end(most));
+  const Problem& problem = head.problem;
+  if (!problem.mask.given() || problem.masked_row == MaskedRow::uniform || keeps_blocked_cells(*head.kept))
+    return problem.shape.keys();
+  return problem.mask.causal_end(rows.first + rows.count - 1);
 }
 
 template <class T>
@@ -44,161 +35,203 @@ class RowBlock {
 public:
   RowBlock(const Head<T>& head, Rows rows, Scratch<T>& scratch) noexcept;
 
-  void score() noexcept;
-  void scale() noexcept;
-  void cap() noexcept;
-  void mask() noexcept;
-  void exponentiate() noexcept;
-  void divide() noexcept;
+  void score() noexcept { score({0, rows_.count}); }
+  void softmax() noexcept;
   void weigh_values() noexcept;
   void load_weights() noexcept;
   std::optional<Fault> fault() const noexcept { return fault_; }
 
 private:
-  std::span<T> row(std::size_t i) noexcept { return {&scratch_.numbers(i, 0), keys_}; }
-  bool is_blocked(std::size_t i, std::size_t j) const { return masked_ && scratch_.blocked(i, j); }
-  bool is_blind(std::size_t i) const noexcept;
-  void load_given() noexcept;
-  void check(Step step) noexcept;
-  void note(Step step, std::size_t i, std::size_t j) noexcept {
-    if (!fault_) fault_ = Fault{step, head_.number, rows_.first + i, j};
+  std::span<T> row(std::size_t i) const noexcept { return {&numbers_(i, 0), numbers_.cols}; }
+  /// The part of a row that has weights, and perhaps holes.
+  std::span<T> seen(std::size_t i) const noexcept {
+    return row(i).subspan(sight_[i].first, sight_[i].end - sight_[i].first);
   }
-  void keep(Step step, MatrixView<const T> numbers) noexcept;
-  void keep(Step step) noexcept { keep(step, numbers_); }
+  std::span<std::uint8_t> blocked(std::size_t i) const noexcept {
+    return {scratch_.blocked.data() + i * scratch_.blocked.cols(), scratch_.blocked.cols()};
+  }
+  bool is_blocked(std::size_t i, std::size_t j) const noexcept { return masked_ && blocked(i)[j]; }
+  bool is_blind(std::size_t i) const noexcept { return masked_ && head_.blind[rows_.first + i]; }
+
+  void look() noexcept;
+  void score(Rows rows) noexcept;
+  void load_given(Rows rows) noexcept;
+
+  // What happens to row i; `most` is the largest number that it has so far.
+  T scale(std::size_t i) noexcept;
+  T cap(std::size_t i) noexcept;
+  T mask(std::size_t i, T most) noexcept;
+  void add(std::size_t i) noexcept;
+  T exponentiate(std::size_t i, T most) noexcept;
+  void divide(std::size_t i, T sum) noexcept;
+
+  Peak<T> times(std::size_t i, T factor) const noexcept {
+    return head_.kernel.scale(seen(i).data(), seen(i).size(), factor);
+  }
+  void check(Step step, std::size_t i) noexcept;
+  void note(const Fault& fault) noexcept { fault_ = fault_ ? std::min(*fault_, fault) : fault; }
+  void keep(Step step, std::size_t i, std::span<const T> numbers) noexcept;
+  void keep(Step step, std::size_t i) noexcept { keep(step, i, row(i)); }
 
   const Head<T>& head_;
   const Rows rows_;
   Scratch<T>& scratch_;
   const bool masked_;
-  const std::size_t keys_; ///< only so many, the first ones, are looked at
-  const MatrixView<T> numbers_;
+  const bool shows_blocked_;    ///< blocked cells are worked too, as they are kept
+  const MatrixView<T> numbers_; ///< as many keys, the first ones, as any row needs
+  const std::span<Sight> sight_;
   std::optional<Fault> fault_;
 };
 
 template <class T>
 RowBlock<T>::RowBlock(const Head<T>& head, Rows rows, Scratch<T>& scratch) noexcept
     : head_(head), rows_(rows), scratch_(scratch), masked_(!scratch.blocked.empty()),
-      keys_(masked_ ? needed_keys(head, rows) : scratch.numbers.cols()),
-      numbers_(scratch.numbers.view().row_range(0, rows.count).col_range(0, keys_)) {
-  if (!masked_) return;
-  for (std::size_t i = 0; i < rows.count; ++i) {
-    const Cell cell{head.sequence, head.number, rows.first + i, 0};
-    head.problem.mask.blocked_row(cell, {scratch.blocked.data() + i * scratch.blocked.cols(), scratch.blocked.cols()});
-    head.blind[rows.first + i] = is_blind(i);
+      shows_blocked_(keeps_blocked_cells(*head.kept)),
+      numbers_(scratch.numbers.view().row_range(0, rows.count).col_range(0, needed_keys(head, rows))),
+      sight_(scratch.sight) {
+  std::fill(sight_.begin(), sight_.end(), Sight{0, numbers_.cols, false});
+  if (masked_) look();
+}
+
+template <class T>
+void RowBlock<T>::look() noexcept {
+  for (std::size_t i = 0; i < rows_.count; ++i) {
+    head_.problem.mask.blocked_row({head_.sequence, head_.number, rows_.first + i, 0}, blocked(i));
+    const Sight sight = sight_of<T>(blocked(i));
+    head_.blind[rows_.first + i] = sight.end == 0;
+    if (shows_blocked_)
+      sight_[i].holes = true;
+    else
+      sight_[i] = sight;
   }
 }
 
 template <class T>
-bool RowBlock<T>::is_blind(std::size_t i) const noexcept {
-  if (!masked_) return false;
-  const std::uint8_t* blocked = scratch_.blocked.data() + i * scratch_.blocked.cols();
-  return std::all_of(blocked, blocked + keys_, [](std::uint8_t b) { return b != 0; });
+void RowBlock<T>::load_given(Rows rows) noexcept {
+  for (std::size_t i = rows.first; i < rows.first + rows.count; ++i)
+    for (std::size_t j = 0; j < numbers_.cols; ++j) numbers_(i, j) = static_cast<T>(head_.given(rows_.first + i, j));
+}
+
+/// Rows within the block.
+template <class T>
+void RowBlock<T>::score(Rows rows) noexcept {
+  if (head_.keys)
+    multiply(head_.kernel, head_.queries.row_range(rows_.first + rows.first, rows.count), *head_.keys,
+             numbers_.row_range(rows.first, rows.count));
+  else
+    load_given(rows);
 }
 
 /// A value that is not finite is a fault, unless its cell is blocked: then it is NaN, whatever follows, until mask().
 template <class T>
-void RowBlock<T>::check(Step step) noexcept {
-  for (std::size_t i = 0; i < rows_.count; ++i) {
-    if (all_finite<T>(row(i))) continue;
-    for (std::size_t j = 0; j < keys_; ++j) {
-      if (std::isfinite(numbers_(i, j))) continue;
-      if (is_blocked(i, j))
-        numbers_(i, j) = std::numeric_limits<T>::quiet_NaN();
-      else
-        note(step, i, j);
-    }
+void RowBlock<T>::check(Step step, std::size_t i) noexcept {
+  if (all_finite<T>(row(i))) return;
+  for (std::size_t j = sight_[i].first; j < sight_[i].end; ++j) {
+    if (std::isfinite(numbers_(i, j))) continue;
+    if (is_blocked(i, j))
+      numbers_(i, j) = std::numeric_limits<T>::quiet_NaN();
+    else
+      note({step, head_.number, rows_.first + i, j});
   }
 }
 
 template <class T>
-void RowBlock<T>::keep(Step step, MatrixView<const T> numbers) noexcept {
+void RowBlock<T>::keep(Step step, std::size_t i, std::span<const T> numbers) noexcept {
   Matrix<double>& matrix = (*head_.kept)[step];
   if (matrix.empty() || numbers.empty()) return;
-  for (std::size_t i = 0; i < numbers.rows; ++i)
-    std::transform(&numbers(i, 0), &numbers(i, 0) + numbers.cols, &matrix(rows_.first + i, 0),
-                   [](T number) -> double { return std::isnan(number) ? minus_infinity<T> : number; });
+  std::transform(numbers.begin(), numbers.end(), &matrix(rows_.first + i, 0),
+                 [](T number) -> double { return std::isnan(number) ? minus_infinity<T> : number; });
 }
 
+/// The scores are looked at alone only where they are kept, or where something is not finite: then they are worked
+/// anew.
 template <class T>
-void RowBlock<T>::load_given() noexcept {
-  for (std::size_t i = 0; i < rows_.count; ++i)
-    for (std::size_t j = 0; j < keys_; ++j) numbers_(i, j) = static_cast<T>(head_.given(rows_.first + i, j));
-}
-
-template <class T>
-void RowBlock<T>::score() noexcept {
-  if (head_.keys)
-    multiply(head_.kernel, head_.queries.row_range(rows_.first, rows_.count), *head_.keys, numbers_);
-  else
-    load_given();
-  check(Step::scores);
-  keep(Step::scores);
-}
-
-template <class T>
-void RowBlock<T>::scale() noexcept {
-  const T scale = static_cast<T>(head_.problem.scale);
-  for (std::size_t i = 0; i < rows_.count; ++i)
-    for (T& number : row(i)) number *= scale;
-  check(Step::scaled_scores);
-  keep(Step::scaled_scores);
-}
-
-template <class T>
-void RowBlock<T>::cap() noexcept {
-  const T cap = static_cast<T>(*head_.problem.softcap);
-  for (std::size_t i = 0; i < rows_.count; ++i) head_.kernel.soften(row(i).data(), keys_, cap);
-  check(Step::capped_scores);
-  keep(Step::capped_scores);
-}
-
-template <class T>
-void RowBlock<T>::mask() noexcept {
-  const Mask& mask = head_.problem.mask;
-  if (mask.add.given()) {
-    for (std::size_t i = 0; i < rows_.count; ++i)
-      for (std::size_t j = 0; j < keys_; ++j)
-        numbers_(i, j) += static_cast<T>(mask.added({head_.sequence, head_.number, rows_.first + i, j}));
-    check(Step::masked_scores);
+T RowBlock<T>::scale(std::size_t i) noexcept {
+  const T factor = static_cast<T>(head_.problem.scale);
+  if (!shows_blocked_) {
+    const Peak<T> peak = times(i, factor);
+    if (peak.finite) return peak.most;
+    score({i, 1});
   }
-  for (std::size_t i = 0; i < rows_.count; ++i)
-    for (std::size_t j = 0; j < keys_; ++j)
-      if (is_blocked(i, j)) numbers_(i, j) = minus_infinity<T>;
-  keep(Step::masked_scores);
+  check(Step::scores, i);
+  keep(Step::scores, i);
+  const T most = times(i, factor).most;
+  check(Step::scaled_scores, i);
+  keep(Step::scaled_scores, i);
+  return most;
+}
+
+/// A capped score lies between -cap and cap.
+template <class T>
+T RowBlock<T>::cap(std::size_t i) noexcept {
+  head_.kernel.soften(seen(i).data(), seen(i).size(), static_cast<T>(*head_.problem.softcap));
+  keep(Step::capped_scores, i);
+  return times(i, 1).most;
+}
+
+template <class T>
+void RowBlock<T>::add(std::size_t i) noexcept {
+  for (std::size_t j = sight_[i].first; j < sight_[i].end; ++j)
+    numbers_(i, j) += static_cast<T>(head_.problem.mask.added({head_.sequence, head_.number, rows_.first + i, j}));
+  check(Step::masked_scores, i);
+}
+
+template <class T>
+T RowBlock<T>::mask(std::size_t i, T most) noexcept {
+  const bool adds = head_.problem.mask.add.given();
+  if (adds) add(i);
+  if (sight_[i].holes)
+    for (std::size_t j = sight_[i].first; j < sight_[i].end; ++j)
+      numbers_(i, j) = blocked(i)[j] ? minus_infinity<T> : numbers_(i, j);
+  keep(Step::masked_scores, i);
+  return adds || sight_[i].holes ? times(i, 1).most : most;
 }
 
 /// A query that may see no key gets the softmax of equal scores if its weights are to be uniform, else zeros.
 template <class T>
-void RowBlock<T>::exponentiate() noexcept {
-  for (std::size_t i = 0; i < rows_.count; ++i) {
-    const std::span<T> scores = row(i);
-    T& sum = scratch_.sums(i, 0);
-    const bool blind = is_blind(i);
-    if (blind) std::fill(scores.begin(), scores.end(), T{0});
-    if (blind && head_.problem.masked_row == MaskedRow::zero)
-      sum = 0;
-    else
-      sum = head_.kernel.exponentials(scores.data(), keys_, largest<T>(scores));
+T RowBlock<T>::exponentiate(std::size_t i, T most) noexcept {
+  const auto [first, end, holes] = sight_[i];
+  const std::span<T> numbers = row(i);
+  T sum = 0;
+  if (is_blind(i)) {
+    std::fill(numbers.begin(), numbers.end(), T{0});
+    if (head_.problem.masked_row == MaskedRow::uniform) {
+      sight_[i] = {0, numbers.size(), false};
+      sum = head_.kernel.exponentials(numbers.data(), numbers.size(), 0);
+    }
+  } else {
+    std::fill_n(numbers.begin(), first, T{0});
+    std::fill(numbers.begin() + static_cast<std::ptrdiff_t>(end), numbers.end(), T{0});
+    sum = head_.kernel.exponentials(seen(i).data(), seen(i).size(), most);
   }
-  keep(Step::exponentials);
-  keep(Step::row_sum, std::as_const(scratch_.sums).view().row_range(0, rows_.count));
+  keep(Step::exponentials, i);
+  keep(Step::row_sum, i, {&sum, 1});
+  return sum;
 }
 
 template <class T>
-void RowBlock<T>::divide() noexcept {
+void RowBlock<T>::divide(std::size_t i, T sum) noexcept {
+  if (sum != 0) head_.kernel.divide(seen(i).data(), seen(i).size(), sum);
+  keep(Step::weights, i);
+}
+
+template <class T>
+void RowBlock<T>::softmax() noexcept {
   for (std::size_t i = 0; i < rows_.count; ++i) {
-    const T sum = scratch_.sums(i, 0);
-    if (sum == 0) continue;
-    for (T& number : row(i)) number /= sum;
+    T most = scale(i);
+    if (head_.problem.softcap) most = cap(i);
+    if (masked_) most = mask(i, most);
+    divide(i, exponentiate(i, most));
   }
-  keep(Step::weights);
 }
 
 template <class T>
 void RowBlock<T>::load_weights() noexcept {
-  load_given();
-  check(Step::weights);
-  keep(Step::weights);
+  load_given({0, rows_.count});
+  for (std::size_t i = 0; i < rows_.count; ++i) {
+    check(Step::weights, i);
+    keep(Step::weights, i);
+  }
 }
 
 /// Values are finite, so that a key of weight 0 adds +0, which changes no bit.
@@ -206,7 +239,8 @@ template <class T>
 void RowBlock<T>::weigh_values() noexcept {
   const MatrixView<T> output = head_.output.row_range(rows_.first, rows_.count);
   multiply<T>(head_.kernel, numbers_, *head_.values, output);
-  if (const auto fault = first_fault<T>(Step::head_output, output)) note(fault->step, fault->row, fault->col);
+  if (const auto fault = first_fault<T>(Step::head_output, output))
+    note({fault->step, head_.number, rows_.first + fault->row, fault->col});
 }
 
 } // namespace
@@ -223,11 +257,7 @@ std::optional<Fault> attend(const Head<T>& head, Rows rows, Scratch<T>& scratch)
     block.load_weights();
   } else {
     block.score();
-    block.scale();
-    if (head.problem.softcap) block.cap();
-    if (head.problem.mask.given()) block.mask();
-    block.exponentiate();
-    block.divide();
+    block.softmax();
   }
   if (head.values) block.weigh_values();
   return block.fault();

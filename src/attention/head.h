@@ -2,6 +2,7 @@
 // One head, from its queries, keys and values to its output, by blocks of query rows that meet all keys.
 
 #include "attention/fault.h"
+#include "attention/sight.h"
 #include "attention/trace.h"
 #include "kernel/kernel.h"
 #include "matrix/matrix.h"
@@ -11,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace attn {
 
@@ -39,11 +41,11 @@ struct Rows {
 template <class T>
 struct Scratch {
   Scratch(std::size_t rows, std::size_t keys, bool masked)
-      : numbers(rows, keys), sums(rows, 1), blocked(masked ? rows : 0, keys) {}
+      : numbers(rows, keys), blocked(masked ? rows : 0, keys), sight(rows) {}
 
   Matrix<T> numbers;            ///< scores, which become weights in place
-  Matrix<T> sums;               ///< of each row's exponentials
   Matrix<std::uint8_t> blocked; ///< 1: this query may not see this key; no rows without a mask
+  std::vector<Sight> sight;     ///< what each row has to meet
 };
 
 /// How many query rows meet M keys at a time: the block stays in the cache while M is small, and keys are read less

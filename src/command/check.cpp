@@ -1,14 +1,10 @@
 // attn check: marks answers, or what a problem itself expects, step by step; the truth is always worked anew.
 
-#include "attention/solve.h"
 #include "attention/stage.h"
+#include "command/check_lines.h"
 #include "command/files.h"
-#include "command/limit.h"
-#include "command/lines.h"
-#include "command/options.h"
+#include "command/marking.h"
 #include "command/tell.h"
-#include "format/json.h"
-#include "grade/grade.h"
 #include "problem/json.h"
 #include "problem/suggest.h"
 #include "report/grading.h"
@@ -16,7 +12,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
-#include <deque>
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -39,13 +34,10 @@ struct CheckOptions : Options {
   GradeOptions grade;
   GradingOptions telling;
   std::string marks; ///< "scores=1,weights=2"
-  bool lines = false;
 };
 
 void declare_check(CLI::App& app, CheckOptions& options) {
   app.add_option("FILE", options.files, "the problem, then the answers; none: what the problem expects")->type_name("");
-  app.add_flag("--lines", options.lines,
-               "each line of the answers is one answer; without answers, each line a problem");
   app.add_option("--decimals", options.grade.tolerance.decimals, "right within half a unit of the N-th decimal")
       ->type_name("N")
       ->check(whole_number(0, 15));
@@ -89,133 +81,43 @@ GradeOptions grade_options(const CheckOptions& options) {
   return grade;
 }
 
-/// A problem, and what is true of it.
-struct Solved {
-  Case read;
-  std::vector<Trace> traces;
-};
-
-Solved solved(const Source& source, const std::string& file, const Options& options) {
-  std::size_t bytes = 0;
-  Solved truth{read_case(counted(source, bytes), file, options.overrides), {}};
-  const Problem& problem = truth.read.problem;
-  refuse_if_too_large(problem, every_step(), bytes, memory_of(options));
-  for (std::size_t sequence = 0; sequence < problem.shape.sequences; ++sequence)
-    truth.traces.push_back(solve(problem, sequence, every_step(), engine_of(options)));
-  if (!options.quiet)
-    for (const std::string& warning : problem.warnings) tell_warning(file, warning);
-  return truth;
-}
-
-/// A text that is marked: a file, or a line of one.
-struct Text {
-  std::string file;
-  std::size_t line = 0; ///< 0: all of the file
-  Source source;
-
-  /// "class.jsonl:7".
-  std::string name() const { return line == 0 ? file : fmt::format("{}:{}", file, line); }
-};
-
-/// An error made for a text, at its place in the file.
-Refusal placed(Refusal refusal, const Text& text) {
-  for (Error& error : refusal.errors) {
-    if (error.place.file.empty()) error.place.file = text.file;
-    if (text.line != 0) error.place.position.line = text.line;
-  }
+/// An error made for a file, at its place there.
+Refusal placed(Refusal refusal, const std::string& file) {
+  for (Error& error : refusal.errors)
+    if (error.place.file.empty()) error.place.file = file;
   return refusal;
 }
 
-/// Marks `text` by `mark`, which fills the answer. If it cannot be marked, of several answers this one bears its first
-/// fault; with the only one the command ends.
-template <class Mark>
-MarkedAnswer marked(const Text& text, bool is_only_one, const Mark& mark) {
-  MarkedAnswer answer{text.name(), {}, Error{}};
+/// Reads and marks the answer in a file. If it cannot be marked, of several answers this one bears its first fault;
+/// with the only one the command ends.
+MarkedAnswer marked(const std::string& file, bool is_only_one, const Solved& truth, const MarkingPlan& plan) {
+  MarkedAnswer answer{file, {}, Error{}};
   try {
-    mark(answer);
+    mark(answer, truth, read_answer(open_source(file), file), plan);
   } catch (const Refusal& refusal) {
-    if (is_only_one) throw placed(refusal, text);
-    answer.outcome = placed(refusal, text).errors.front();
+    if (is_only_one) throw placed(refusal, file);
+    answer.outcome = placed(refusal, file).errors.front();
   }
   return answer;
 }
 
-void mark_by(const Solved& truth, const Expectation& expectation, const GradeOptions& options, MarkedAnswer& answer) {
-  answer.problem = &truth.read.problem;
-  answer.truth = &truth.traces;
-  answer.id = expectation.id ? expectation.id : answer.id;
-  answer.outcome = grade(truth.read.problem, truth.traces, expectation, options);
-}
-
-/// What the problem itself expects.
-const Expectation& expected(const Case& read, const std::string& file) {
-  if (!read.expectation_faults.empty()) throw Refusal(read.expectation_faults);
-  if (read.expectation && !read.expectation->matrices.empty()) return *read.expectation;
-  throw Refusal(Error{{file, {}, {}},
-                      "there is nothing to mark: no answer, and the problem expects nothing",
-                      "name an answer file, or put the answer under \"expect\""});
-}
-
-/// Hands over every line of a file that is not blank.
-template <class Act>
-void for_each_line(const std::string& file, const Act& act) {
-  LineReader lines(open_source(file));
-  while (const auto line = lines.next()) act(Text{file, line->number, source_of(line->text)});
-}
-
-/// All that was marked, with the problems that it was marked by.
-struct Marking {
-  std::deque<Solved> truths; ///< a deque: answers point into it
-  std::vector<MarkedAnswer> answers;
-
-  void mark_answers(const CheckOptions& options, const GradeOptions& grade);
-  void mark_problems(const CheckOptions& options, const GradeOptions& grade);
-};
-
-/// One problem, and answers in files of their own or a line each.
-void Marking::mark_answers(const CheckOptions& options, const GradeOptions& grade) {
-  const std::string& problem = options.files[0];
-  const Text whole{problem, 0, open_source(problem)};
-  const Solved& truth = truths.emplace_back(solved(whole.source, problem, options));
-  check_marks(truth.read.problem, grade);
-  const auto mark = [&](const Text& text) {
-    answers.push_back(marked(text, false, [&](MarkedAnswer& answer) {
-      mark_by(truth, read_answer(text.source, text.file), grade, answer);
-    }));
-  };
-  if (options.files.size() == 1)
-    answers.push_back(marked(
-        whole, true, [&](MarkedAnswer& answer) { mark_by(truth, expected(truth.read, problem), grade, answer); }));
-  for (std::size_t i = 1; i < options.files.size(); ++i) {
-    const std::string& file = options.files[i];
-    if (options.lines || names_lines(file))
-      for_each_line(file, mark);
-    else
-      answers.push_back(marked(Text{file, 0, {}}, options.files.size() == 2, [&](MarkedAnswer& answer) {
-        mark_by(truth, read_answer(open_source(file), file), grade, answer);
-      }));
+/// What the problem itself expects, marked as the only answer.
+MarkedAnswer marked(const std::string& problem, const Solved& truth, const MarkingPlan& plan) {
+  MarkedAnswer answer{problem, {}, Error{}};
+  try {
+    mark(answer, truth, expected(truth.read, problem), plan);
+  } catch (const Refusal& refusal) {
+    throw placed(refusal, problem);
   }
+  return answer;
 }
 
-/// Each line a problem that says what it expects.
-void Marking::mark_problems(const CheckOptions& options, const GradeOptions& grade) {
-  for_each_line(options.files[0], [&](const Text& text) {
-    answers.push_back(marked(text, false, [&](MarkedAnswer& answer) {
-      const Solved& truth = truths.emplace_back(solved(text.source, text.file, options));
-      answer.id = truth.read.problem.id;
-      mark_by(truth, expected(truth.read, text.file), grade, answer);
-    }));
-  });
-}
-
-/// The worst of all: an answer that could not be marked, else one that is not all right. A line that fails is not
-/// right; a file that fails could not be marked.
-Status status_of(const std::vector<MarkedAnswer>& answers, bool lines) {
+/// The worst of all: an answer that could not be marked, else one that is not all right.
+Status status_of(const std::vector<MarkedAnswer>& answers) {
   Status worst = Status::good;
   for (const MarkedAnswer& answer : answers) {
     const Grade* grade = std::get_if<Grade>(&answer.outcome);
-    const Status own =
-        grade ? (grade->all_right ? Status::good : Status::not_right) : (lines ? Status::not_right : Status::refused);
+    const Status own = !grade ? Status::refused : grade->all_right ? Status::good : Status::not_right;
     worst = std::max(worst, own);
   }
   return worst;
@@ -226,47 +128,57 @@ void tell_errors(const std::vector<MarkedAnswer>& answers) {
     if (const Error* error = std::get_if<Error>(&answer.outcome)) tell(*error);
 }
 
-/// One result, or with --lines as JSON one for each answer, a line each.
-void write(const Marking& marking, const CheckOptions& options, const Format& format) {
+/// One problem, and answers in files of their own.
+Status check_files(const CheckOptions& options, const MarkingPlan& plan) {
+  const Format& format = format_of(options);
+  const std::string& problem = options.files.front();
+  const Solved truth = solved(open_source(problem), problem, plan);
+  check_marks(truth.read.problem, plan.grade);
+  if (!plan.quiet)
+    for (const std::string& warning : truth.read.problem.warnings) tell_warning(problem, warning);
+  std::vector<MarkedAnswer> answers;
+  if (options.files.size() == 1) answers.push_back(marked(problem, truth, plan));
+  for (std::size_t i = 1; i < options.files.size(); ++i)
+    answers.push_back(marked(options.files[i], options.files.size() == 2, truth, plan));
+  tell_errors(answers);
   Output output(options.output);
-  if (options.lines && marking.answers.empty()) return output.finish(); // no lines, no output
-  if (options.lines && format.name == "json")
-    for (const MarkedAnswer& answer : marking.answers)
-      write_json(grading({&answer, 1}, options.telling), Layout::compact, output);
-  else
-    format.write(grading(marking.answers, options.telling), style_of(options), output);
+  format.write(grading(answers, plan.telling), style_of(options), output);
   output.finish();
+  return status_of(answers);
+}
+
+MarkingPlan plan_of(const CheckOptions& options) {
+  MarkingPlan plan{options.overrides, engine_of(options),     memory_of(options),
+                   options.quiet,     grade_options(options), options.telling};
+  plan.telling.verbose = options.verbose;
+  plan.telling.lenient = options.grade.lenient;
+  return plan;
 }
 
 } // namespace
 
 Status check(const Arguments& arguments) {
   CheckOptions options;
+  LineOptions lines;
   CLI::App app(description, "attn check");
   declare_check(app, options);
   for (const auto declare : {declare_output, declare_problem, declare_engine}) declare(app, options);
+  declare_lines(app, lines);
   if (!parse(app, options, arguments)) return Status::good;
-  if (options.files.empty() && options.lines && !isatty(STDIN_FILENO)) options.files.push_back("-");
-  if (options.files.empty())
+  std::vector<std::string>& files = options.files;
+  if (files.empty() && lines.lines && !isatty(STDIN_FILENO)) files.push_back("-");
+  if (files.empty())
     throw Refusal("check needs a problem", "attn check PROBLEM [ANSWER…]; attn check --help says more");
 
-  options.telling.verbose = options.verbose;
-  options.telling.lenient = options.grade.lenient;
-  options.lines = options.lines || names_lines(options.files.back());
-  memory_of(options);
-  const GradeOptions grade = grade_options(options);
-  const Format& format = format_of(options);
-  engine_of(options);
-  for (const std::string& file : options.files) keep_input(file, options.output);
-
-  Marking marking;
-  if (options.lines && options.files.size() == 1)
-    marking.mark_problems(options, grade);
-  else
-    marking.mark_answers(options, grade);
-  tell_errors(marking.answers);
-  write(marking, options, format);
-  return status_of(marking.answers, options.lines);
+  const MarkingPlan plan = plan_of(options);
+  const bool has_lines = settle_lines(lines, files.back(), options.threads);
+  if (!asks_for_json(options)) format_of(options);
+  for (const std::string& file : files) keep_input(file, options.output);
+  if (!has_lines) return check_files(options, plan);
+  if (files.size() > 2)
+    throw Refusal("lines of answers come from one file",
+                  "join them: cat a.jsonl b.jsonl | attn check PROBLEM - --lines");
+  return check_lines(files.size() == 2 ? files.front() : "", files.back(), plan, options, lines);
 }
 
 } // namespace attn

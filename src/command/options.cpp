@@ -2,6 +2,8 @@
 
 #include "attention/stage.h"
 #include "command/files.h"
+#include "command/line_options.h"
+#include "command/terminal.h"
 #include "command/version.h"
 #include "error.h"
 #include "kernel/kernel.h"
@@ -11,25 +13,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <iostream>
 #include <limits>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace attn {
 namespace {
 
 constexpr std::size_t all = std::numeric_limits<std::uint32_t>::max(); ///< more than any problem has
-
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value ? value : "";
-}
 
 /// A word that is left over: an option that the parser does not know, or a FILE too many.
 void refuse_left_over(const CLI::App& app, const std::string& file) {
@@ -60,29 +54,9 @@ void print(std::string_view text) {
   output.finish();
 }
 
-/// Holds an option to the words of a list; help shows the option's own words for them.
-CLI::Validator one_of(std::vector<std::string_view> words) {
-  const auto check = [words = std::move(words)](const std::string& text) {
-    const bool good = std::find(words.begin(), words.end(), text) != words.end();
-    return good ? "" : fmt::format("{} is none of {}", text, fmt::join(words, ", "));
-  };
-  return CLI::Validator(check, "");
-}
-
-/// The locale that the terminal says its text is in: the first of these that is set decides (POSIX, section 8.2).
-bool speaks_utf8() {
-  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-    std::string value = variable(name);
-    if (value.empty()) continue;
-    std::transform(value.begin(), value.end(), value.begin(), [](unsigned char c) { return std::tolower(c); });
-    return value.find("utf-8") != std::string::npos || value.find("utf8") != std::string::npos;
-  }
-  return false;
-}
-
-bool wants_color(const Options& options, bool terminal) {
-  if (options.color != "auto") return options.color == "always";
-  return terminal && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
+/// Whether the output has no name that could say how to write.
+bool goes_to_stream(const Options& options) {
+  return options.output.empty() || options.output == "-" || options.output.starts_with("/dev/");
 }
 
 } // namespace
@@ -103,6 +77,14 @@ CLI::Validator not_negative() {
     const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
     const bool good = fault == std::errc{} && end == text.data() + text.size() && value >= 0 && std::isfinite(value);
     return good ? "" : fmt::format("{} is not a number from 0 up", text);
+  };
+  return CLI::Validator(check, "");
+}
+
+CLI::Validator one_of(std::vector<std::string_view> words) {
+  const auto check = [words = std::move(words)](const std::string& text) {
+    const bool good = std::find(words.begin(), words.end(), text) != words.end();
+    return good ? "" : fmt::format("{} is none of {}", text, fmt::join(words, ", "));
   };
   return CLI::Validator(check, "");
 }
@@ -129,6 +111,11 @@ void declare_problem(CLI::App& app, Options& options) {
 void declare_selection(CLI::App& app, Options& options) {
   app.add_option("--only", options.only, "these steps, with commas between: weights,heads.output,row_sum,…")
       ->type_name("STEPS");
+  app.add_flag("--heat", options.heat, "shade the cells of tables by their values");
+  declare_view(app, options);
+}
+
+void declare_view(CLI::App& app, Options& options) {
   app.add_option("--head", options.head, "this head alone, counted from 1")
       ->type_name("N")
       ->check(whole_number(1, all));
@@ -155,7 +142,8 @@ void declare_engine(CLI::App& app, Options& options) {
 
 void declare_output(CLI::App& app, Options& options) {
   app.add_flag("--json", options.json, "the same as --format json");
-  app.add_option("--format", options.format, "how to write: table, json")->type_name("NAME");
+  app.add_option("--format", options.format, fmt::format("how to write: {}", fmt::join(names_of(formats()), ", ")))
+      ->type_name("NAME");
   app.add_option("-o,--output", options.output, "write here, all or nothing; the ending picks the format")
       ->type_name("FILE");
   app.add_option("--color", options.color, "auto (default), always or never")
@@ -189,6 +177,8 @@ std::optional<std::size_t> values_after(const std::string& option) {
   Options unused;
   CLI::App app;
   for (const auto declare : {declare_problem, declare_selection, declare_engine, declare_output}) declare(app, unused);
+  LineOptions of_lines;
+  declare_lines(app, of_lines);
   const CLI::Option* found = app.get_option_no_throw(option.substr(0, option.find('=')));
   if (!found) return std::nullopt;
   return found->get_items_expected_max() > 0 && option.find('=') == std::string::npos ? 1 : 0;
@@ -208,18 +198,25 @@ const Format& format_of(const Options& options) {
     if (const Format* format = find_format(name)) return *format;
     throw Refusal("no format is called " + name, suggestion(name, names_of(formats()), "formats"));
   }
-  if (options.output.empty() || options.output == "-" || options.output.starts_with("/dev/"))
-    return *find_format("table");
+  if (goes_to_stream(options)) return *find_format("table");
   if (const Format* format = format_of_file(options.output)) return *format;
+  for (const std::string_view picture : {".png", ".pdf"})
+    if (options.output.ends_with(picture))
+      throw Refusal(
+          fmt::format("{}: {} is not written here", options.output, picture.substr(1)),
+          fmt::format("write an .svg, and turn it into a {0}: rsvg-convert -f {0} -o x.{0} x.svg", picture.substr(1)));
   std::string endings;
   for (const Format& format : formats()) endings += (endings.empty() ? "" : ", ") + std::string(format.extension);
   throw Refusal("the ending of " + options.output + " names no format",
                 "end it in one of " + endings + ", or say --format NAME");
 }
 
-std::optional<std::size_t> memory_of(const Options& options) {
-  if (options.max_memory.empty()) return std::nullopt;
-  const std::string& text = options.max_memory;
+bool asks_for_json(const Options& options) {
+  if (options.format.empty() && names_lines(options.output)) return true;
+  return format_of(options).name == "json";
+}
+
+std::size_t size_of(const std::string& option, const std::string& text) {
   std::size_t size = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), size);
   const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
@@ -227,7 +224,12 @@ std::optional<std::size_t> memory_of(const Options& options) {
   for (const auto& [name, shift] : units)
     if (fault == std::errc{} && unit == name && size <= std::numeric_limits<std::size_t>::max() >> shift)
       return size << shift;
-  throw Refusal("--max-memory: " + text + " is no size", "sizes look like 500M or 2G");
+  throw Refusal(option + ": " + text + " is no size", "sizes look like 500M or 2G");
+}
+
+std::optional<std::size_t> memory_of(const Options& options) {
+  if (options.max_memory.empty()) return std::nullopt;
+  return size_of("--max-memory", options.max_memory);
 }
 
 Engine engine_of(const Options& options) {
@@ -254,9 +256,9 @@ Style style_of(const Options& options) {
   Style style;
   style.decimals = options.decimals.value_or(options.round_steps.value_or(4));
   style.ascii = !speaks_utf8();
-  style.color = wants_color(options, terminal);
-  winsize size{};
-  if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) style.width = size.ws_col;
+  style.color = wants_color(options.color, terminal);
+  if (options.heat) style.heat = heat_of(style.color);
+  if (terminal) style.width = terminal_width();
   return style;
 }
 

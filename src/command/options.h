@@ -34,14 +34,20 @@ struct Options {
   std::string isa;
   std::string output;
   std::string color = "auto";
+  bool heat = false;
   bool quiet = false;
   std::string max_memory; ///< "500M"; empty: not given
   bool version = false, verbose = false;
 };
 
-/// Hold an option to whole numbers of a range, to numbers from 0 up. Help shows the option's own words for it.
+/// Hold an option to whole numbers of a range, to numbers from 0 up, to the words of a list. Help shows the
+/// option's own words for it.
 CLI::Validator whole_number(std::size_t low, std::size_t high);
 CLI::Validator not_negative();
+CLI::Validator one_of(std::vector<std::string_view> words);
+
+/// "500M" in bytes. Throws Refusal, with the name of the option, for what is no size.
+std::size_t size_of(const std::string& option, const std::string& text);
 
 /// "a, b" as "a" and "b".
 std::vector<std::string> split_at_commas(const std::string& list);
@@ -56,7 +62,8 @@ std::vector<std::string_view> names_of(const Rows& rows) {
 
 /// Groups of shared options for a command's parser; a command takes those that mean something to it.
 void declare_problem(CLI::App& app, Options& options);   ///< what beats the keys of the file
-void declare_selection(CLI::App& app, Options& options); ///< which steps, and how many decimals of them
+void declare_selection(CLI::App& app, Options& options); ///< which steps, and how they are viewed
+void declare_view(CLI::App& app, Options& options);      ///< which heads and rows of them, and how many decimals
 void declare_engine(CLI::App& app, Options& options);    ///< how the work is done
 void declare_output(CLI::App& app, Options& options);    ///< how and where the result is written
 
@@ -73,6 +80,9 @@ std::optional<std::string> input_of(const Options& options);
 
 /// --format, else the ending of -o, else the table.
 const Format& format_of(const Options& options);
+
+/// Whether JSON is asked for, by name or by the ending of -o, which may be that of lines.
+bool asks_for_json(const Options& options);
 
 /// --threads, and the kernel of --isa, else of ATTN_ISA. Throws Refusal for one that this CPU cannot run.
 Engine engine_of(const Options& options);

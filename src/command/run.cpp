@@ -1,19 +1,13 @@
 // attn run: the pipeline; every step, or those of --only.
 
-#include "attention/by_hand.h"
-#include "attention/solve.h"
-#include "attention/stage.h"
+#include "command/each_line.h"
 #include "command/files.h"
-#include "command/limit.h"
 #include "command/options.h"
-#include "command/tell.h"
+#include "command/plan.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
-
-#include <algorithm>
 #include <iostream>
-#include <iterator>
 
 namespace attn {
 namespace {
@@ -25,60 +19,43 @@ Examples:
   attn run two-heads.json --only weights  one step
   attn two-heads.json --round-steps 4     as worked by hand
   attn two-heads.json --json | jq -c '.heads[0].weights'
+  attn problems.jsonl --only output       a line of JSON for each line
 )";
 
-/// A number that counts things of the problem, and what they are called.
-struct Counted {
-  const char* option;
-  const char* one;
-  const char* many;
-};
-
-/// --head and --query count from 1 and must exist in this problem.
-std::optional<std::size_t> from_zero(std::optional<std::size_t> number, std::size_t count, const Counted& what) {
-  if (!number) return std::nullopt;
-  if (*number > count)
-    throw Refusal(
-        fmt::format("{} {}: the problem has {} {}", what.option, *number, count, count == 1 ? what.one : what.many),
-        fmt::format("{} count from 1 to {}", what.many, count));
-  return *number - 1;
+/// A line of JSON is all that a line gives; a table is the default of one problem alone.
+void refuse_other_than_json(const Options& options) {
+  const bool is_default = options.format.empty() && (options.output.empty() || options.output == "-");
+  if (is_default || asks_for_json(options)) return;
+  throw Refusal(fmt::format("lines are written as JSON, not as {}", format_of(options).name),
+                "leave out --format and end -o in .jsonl, or work one problem at a time");
 }
 
-Selection selection_of(const Options& options, const Shape& shape) {
-  Selection selection;
-  selection.steps = steps_of(options).value_or(default_steps());
-  selection.head = from_zero(options.head, shape.heads, {"--head", "head", "heads"});
-  selection.query = from_zero(options.query, shape.n, {"--query", "query", "queries"});
-  selection.rounded = options.round_steps;
-  return selection;
-}
-
-std::vector<Trace> work(const Problem& problem, const Options& options, const StepSet& keep) {
-  const Engine engine = engine_of(options);
-  std::vector<Trace> traces;
-  for (std::size_t sequence = 0; sequence < problem.shape.sequences; ++sequence)
-    traces.push_back(options.round_steps ? by_hand(problem, sequence, *options.round_steps)
-                                         : solve(problem, sequence, keep, engine));
-  return traces;
-}
-
-/// Steps that --only names and that this problem does not have.
-std::vector<std::string> missing_steps(const Problem& problem, const Options& options) {
-  std::vector<std::string> warnings;
-  const auto named = steps_of(options);
-  for (const Stage& stage : stages())
-    if (named && named->has(stage.step) && !stage.applies(problem))
-      warnings.push_back(fmt::format("this problem has no {}", stage.name));
-  return warnings;
+/// Lines share the threads: each is worked by one.
+Status run_lines(const std::string& file, Plan plan, const LineOptions& lines) {
+  plan.engine.threads = 1;
+  Output output(plan.options.output);
+  const Status status = each_line(file, lines, output, [&](const Line& line) {
+    LineOutcome outcome;
+    with_report(source_of(line.text), file, plan, [&](Report report) {
+      if (!lines.no_numbers) report.line = line.number;
+      outcome.text = json_line(report);
+      if (!plan.options.quiet) outcome.warnings = std::move(report.warnings);
+    });
+    return outcome;
+  });
+  output.finish();
+  return status;
 }
 
 } // namespace
 
 Status run(const Arguments& arguments) {
   Options options;
+  LineOptions lines;
   CLI::App app(description, "attn run");
   app.add_option("FILE", options.file, "problem to read; - or none: standard input")->type_name("");
   for (const auto declare : {declare_output, declare_selection, declare_problem, declare_engine}) declare(app, options);
+  declare_lines(app, lines);
   if (!parse(app, options, arguments)) return Status::good;
 
   const auto file = input_of(options);
@@ -86,34 +63,12 @@ Status run(const Arguments& arguments) {
     std::cerr << app.help();
     return Status::refused;
   }
-  const Format& format = format_of(options);
-  if (options.query && format.name != "table")
-    throw Refusal("--query is for tables", fmt::format("with --format {} pick the row yourself, with jq", format.name));
-
-  steps_of(options); // what is wrong with the command line is told before anything is read
-  engine_of(options);
-  memory_of(options);
-
-  try {
-    keep_input(*file, options.output);
-    std::size_t bytes = 0;
-    Case read = read_case(counted(open_source(*file), bytes), *file, options.overrides);
-    std::ranges::move(missing_steps(read.problem, options), std::back_inserter(read.problem.warnings));
-    const Selection selection = selection_of(options, read.problem.shape);
-    refuse_if_too_large(read.problem, options.round_steps ? every_step() : selection.steps, bytes, memory_of(options));
-    const std::vector<Trace> traces = work(read.problem, options, selection.steps);
-    const Report report = results(read.problem, traces, selection);
-    Output output(options.output);
-    format.write(report, style_of(options), output);
-    output.finish();
-    const bool on_screen = format.name == "table" && options.output.empty(); // the table itself bears its warnings
-    if (!options.quiet && !on_screen)
-      for (const std::string& warning : report.warnings) tell_warning(*file, warning);
-  } catch (Refusal& refusal) {
-    for (Error& error : refusal.errors)
-      if (error.place.file.empty() && !error.place.pointer.empty()) error.place.file = *file;
-    throw;
-  }
+  const bool has_lines = settle_lines(lines, *file, options.threads);
+  if (has_lines) refuse_other_than_json(options);
+  const Plan plan(options, has_lines ? *find_format("json") : format_of(options), default_steps());
+  keep_input(*file, options.output);
+  if (has_lines) return run_lines(*file, plan, lines);
+  write_report(*file, plan);
   return Status::good;
 }
 

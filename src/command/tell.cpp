@@ -22,12 +22,13 @@ std::string where(const Place& place) {
 } // namespace
 
 void tell(const Error& error) {
-  std::cerr << printable("attn: " + where(error.place) + error.message) << '\n';
-  if (!error.hint.empty()) std::cerr << "  " << printable(error.hint) << '\n';
+  std::string text = printable("attn: " + where(error.place) + error.message) + '\n';
+  if (!error.hint.empty()) text += "  " + printable(error.hint) + '\n';
+  std::cerr << text;
 }
 
 void tell_warning(const std::string& file, const std::string& warning) {
-  std::cerr << printable("attn: " + file + ": warning: " + warning) << '\n';
+  std::cerr << printable("attn: " + file + ": warning: " + warning) + '\n';
 }
 
 } // namespace attn

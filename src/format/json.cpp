@@ -93,7 +93,6 @@ void write_words(JsonWriter& json, std::string_view key, std::string_view words)
 }
 
 void write_result(JsonWriter& json, const Report& report) {
-  json.open_object();
   write_words(json, "schema", report.schema);
   write_words(json, "title", report.title);
   write_facts(json, report);
@@ -105,14 +104,21 @@ void write_result(JsonWriter& json, const Report& report) {
   json.open_list();
   for (const std::string& warning : report.warnings) json.text(warning);
   json.close_list();
-  json.close_object();
+}
+
+void write_line_number(JsonWriter& json, std::size_t line) {
+  json.key("line");
+  json.verbatim(std::to_string(line));
 }
 
 } // namespace
 
 void write_json(const Report& report, Layout layout, Sink& sink) {
   JsonWriter json(sink, layout);
-  report.tree ? write_tree(json, *report.tree) : write_result(json, report);
+  json.open_object();
+  if (report.line) write_line_number(json, *report.line);
+  report.tree ? write_members(json, std::get<Tree::Object>(report.tree->is)) : write_result(json, report);
+  json.close_object();
   json.finish();
 }
 

@@ -40,15 +40,19 @@ struct TreeWriter {
   void operator()(const Tree::Object& object) const {
     const bool small = std::ranges::all_of(object, [](const auto& member) { return is_small(member.second); });
     json.open_object(small ? Spread::inline_ : Spread::lines);
-    for (const auto& [key, value] : object) {
-      json.key(key);
-      write_tree(json, value);
-    }
+    write_members(json, object);
     json.close_object();
   }
 };
 
 } // namespace
+
+void write_members(JsonWriter& json, const Tree::Object& object) {
+  for (const auto& [key, value] : object) {
+    json.key(key);
+    write_tree(json, value);
+  }
+}
 
 void write_tree(JsonWriter& json, const Tree& tree) {
   std::visit(TreeWriter{json}, tree.is);

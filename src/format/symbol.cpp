@@ -6,23 +6,35 @@
 namespace attn {
 namespace {
 
-struct Symbol {
-  std::string_view symbol, ascii;
+constexpr Symbol symbols[] = {
+    {"·", "*", R"($\cdot$)"},
+    {"×", "x", R"($\times$)"},
+    {"ᵀ", "^T", R"($^{\top}$)"},
+    {"√", "sqrt", R"($\surd$)"},
+    {"−", "-", R"($-$)"},
+    {"Σ", "sum", R"($\Sigma$)"},
+    {"∞", "inf", R"($\infty$)"},
+    {"≤", "<=", R"($\le$)"},
+    {"≥", ">=", R"($\ge$)"},
+    {"≠", "!=", R"($\ne$)"},
+    {"≈", "~=", R"($\approx$)"},
+    {"…", "...", R"(\dots{})"},
+    {"→", "->", R"($\to$)"},
+    {"ₖ", "_k", R"($_k$)"},
+    {"–", "-", "--"},
+    {"—", "-", "---"},
+    {"─", "-", "-"},
+    {"│", "|", R"($|$)"},
+    {"┼", "+", "+"},
 };
 
-constexpr Symbol symbols[] = {
-    {"·", "*"},   {"×", "x"},  {"ᵀ", "^T"}, {"√", "sqrt"}, {"−", "-"},   {"Σ", "sum"},
-    {"∞", "inf"}, {"≤", "<="}, {"≥", ">="}, {"≠", "!="},   {"…", "..."}, {"→", "->"},
-    {"ₖ", "_k"},  {"–", "-"},  {"—", "-"},  {"─", "-"},    {"│", "|"},   {"┼", "+"},
-};
+} // namespace
 
 const Symbol* symbol_at(std::string_view words) {
   const auto* row = std::find_if(std::begin(symbols), std::end(symbols),
                                  [&](const Symbol& symbol) { return words.starts_with(symbol.symbol); });
   return row == std::end(symbols) ? nullptr : row;
 }
-
-} // namespace
 
 std::string in_ascii(std::string_view words) {
   std::string out;

@@ -1,45 +1,28 @@
 // A Report for people: what the problem is, a block for each step, and what to be aware of.
 
-#include "problem/character.h"
+#include "format/fact_text.h"
 #include "format/format.h"
 #include "format/grid.h"
-#include "format/notation.h"
 #include "format/paint.h"
 #include "format/text_table.h"
 #include "format/width.h"
+#include "problem/character.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <string>
+#include <variant>
 
 namespace attn {
 namespace {
 
 constexpr std::size_t indent = 4; ///< of all that stands under a step's number: " 1. "
 
-/// The value of a fact in words.
-struct FactText {
-  const Style& style;
-  Dtype dtype;
-
-  std::string operator()(const std::string& text) const { return words(style, printable(text)); }
-  std::string operator()(double number) const {
-    const View one{&number, 1, 1, 1, 1};
-    return text(number, choose_notation(one, dtype, style.decimals));
-  }
-  std::string operator()(const Id& id) const { return printable(id.text); }
-  std::string operator()(const Fact::Counts& counts) const {
-    std::string line;
-    for (const auto& [name, count] : counts) line += fmt::format("{}{} {}", line.empty() ? "" : ", ", name, count);
-    return line;
-  }
-  std::string operator()(const Fact::Words& list) const { return printable(fmt::format("{}", fmt::join(list, " "))); }
-  std::string operator()(const Fact::WordLists& lists) const {
-    std::string line;
-    for (const Fact::Words& list : lists) line += (line.empty() ? "" : "; ") + (*this)(list);
-    return line;
-  }
-};
+/// A fact in words. Ids and lists of words are the user's own and pass through.
+std::string value_of(const Fact& fact, Dtype dtype, const Style& style) {
+  const std::string text = fact_text(fact, dtype, style.decimals);
+  return std::holds_alternative<std::string>(fact.value) ? words(style, text) : text;
+}
 
 /// The title of the problem and a line for each fact; whether there was anything to say.
 bool write_head(const Report& report, const Style& style, Sink& sink) {
@@ -50,8 +33,8 @@ bool write_head(const Report& report, const Style& style, Sink& sink) {
   if (!report.title.empty() && width != 0) sink.write("\n");
   for (const Fact& fact : report.facts) {
     if (fact.audience == Audience::machines) continue;
-    const std::string value = std::visit(FactText{style, report.dtype}, fact.value);
-    const std::string note = fact.note.empty() ? "" : "   " + words(style, fact.note);
+    const std::string value = value_of(fact, report.dtype, style);
+    const std::string note = fact.note.empty() ? "" : "   " + words(style, plain_text(fact.note));
     sink.write(fmt::format("{:<{}}  {}{}\n", fact.key, width, value, note));
   }
   return width != 0 || !report.title.empty();
@@ -63,7 +46,7 @@ void write_heading(const Section& section, std::size_t number, const Style& styl
   if (!section.path.empty()) line += "   " + paint(style, Paint::dim, section.path);
   sink.write(line + '\n');
   if (!section.formula.empty())
-    sink.write(std::string(indent, ' ') + paint(style, Paint::dim, words(style, section.formula)) + '\n');
+    sink.write(std::string(indent, ' ') + paint(style, Paint::dim, words(style, plain_text(section.formula))) + '\n');
 }
 
 /// A line between this paragraph and the one before it, if there was one.
@@ -81,13 +64,14 @@ private:
   bool first_ = true;
 };
 
-void write_part(const Report& report, const Part& part, Paragraphs& paragraphs, const Style& style, Sink& sink) {
+void write_part(const Report& report, const Part& part, const HeatScales& scales, Paragraphs& paragraphs,
+                const Style& style, Sink& sink) {
   std::size_t number = 0;
   for (const Section& section : part.sections) {
     paragraphs.begin();
     write_heading(section, ++number, style, sink);
     sink.write("\n");
-    write_grid(section.block, report.dtype, indent, style, sink);
+    write_grid(section.block, report.dtype, indent, style, scales.of(section), sink);
   }
 }
 
@@ -95,23 +79,36 @@ void write_part(const Report& report, const Part& part, Paragraphs& paragraphs, 
 struct PassageWriter {
   const Style& style;
   Sink& sink;
+  std::string margin; ///< before each line
 
   void operator()(const Lines& lines) const {
-    for (const std::string& line : lines) sink.write(words(style, printable(line)) + '\n');
+    for (const std::string& line : lines) sink.write(margin + words(style, printable(line)) + '\n');
   }
   void operator()(const TextTable& table) const { write_text_table(table, style, sink); }
+  void operator()(const Formulas& formulas) const {
+    std::size_t width = 0;
+    for (const Formula& formula : formulas) width = std::max(width, display_width(printable(formula.label)));
+    for (const Formula& formula : formulas) {
+      const std::string label = printable(formula.label);
+      const std::string blanks(width == 0 ? 0 : width - display_width(label) + 2, ' ');
+      sink.write(margin + label + blanks + words(style, plain_text(formula.maths)) + '\n');
+    }
+  }
 };
 
 void write_passage(const Passage& passage, const Style& style, Sink& sink) {
   std::string heading = paint(style, Paint::bold, printable(passage.title));
   if (!passage.title.empty() && !passage.path.empty()) heading += "   " + paint(style, Paint::dim, passage.path);
   if (!heading.empty()) sink.write(heading + '\n');
-  std::visit(PassageWriter{style, sink}, passage.body);
+  const PassageWriter writer{style, sink, passage.lead.empty() ? "" : std::string(indent, ' ')};
+  writer(passage.lead);
+  std::visit(writer, passage.body);
 }
 
 } // namespace
 
 void write_table(const Report& report, const Style& style, Sink& sink) {
+  const HeatScales scales(report);
   Paragraphs paragraphs(sink);
   paragraphs.begin();
   if (!write_head(report, style, sink)) paragraphs.skip();
@@ -120,7 +117,7 @@ void write_table(const Report& report, const Style& style, Sink& sink) {
       paragraphs.begin();
       sink.write(paint(style, Paint::bold, fmt::format("Sequence {} of {}", s + 1, report.parts.size())) + '\n');
     }
-    write_part(report, report.parts[s], paragraphs, style, sink);
+    write_part(report, report.parts[s], scales, paragraphs, style, sink);
   }
   for (const Passage& passage : report.passages) {
     paragraphs.begin();

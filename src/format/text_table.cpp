@@ -1,8 +1,8 @@
 #include "format/text_table.h"
 
-#include "problem/character.h"
 #include "format/paint.h"
 #include "format/width.h"
+#include "problem/character.h"
 
 #include <algorithm>
 #include <string>
@@ -16,9 +16,9 @@ constexpr std::size_t gap = 2; ///< blanks between columns
 class AlignedTable {
 public:
   AlignedTable(const TextTable& table, const Style& style) : table_(table), style_(style) {
-    for (const TextTable::Column& column : table.columns) widths_.push_back(display_width(column.head));
+    for (const TextTable::Column& column : table.columns) widths_.push_back(display_width(shown(column.head)));
     for (const auto& row : table.rows)
-      for (std::size_t j = 0; j < row.size(); ++j) widths_[j] = std::max(widths_[j], display_width(printable(row[j])));
+      for (std::size_t j = 0; j < row.size(); ++j) widths_[j] = std::max(widths_[j], display_width(shown(row[j])));
   }
 
   void write(Sink& sink) const {
@@ -33,10 +33,14 @@ public:
   }
 
 private:
+  std::string shown(const std::string& cell) const {
+    return table_.is_ours ? words(style_, printable(cell)) : printable(cell);
+  }
+
   std::string line(const std::vector<std::string>& cells) const {
     std::string text;
     for (std::size_t j = 0; j < cells.size(); ++j) {
-      const std::string cell = printable(cells[j]);
+      const std::string cell = shown(cells[j]);
       const std::string blanks(widths_[j] - display_width(cell), ' ');
       const bool on_the_right = table_.columns[j].align == TextTable::Align::right;
       text += std::string(j == 0 ? 0 : gap, ' ') + (on_the_right ? blanks + cell : cell + blanks);

@@ -5,7 +5,8 @@
 //
 // Included by the file of an instruction set, inside its own translation unit only. `S` is that file's set of types:
 //   Scalar, Vector (Scalar itself or a GCC vector of it), Bits (unsigned integers of the same width and number),
-//   fused_multiply_add(a, b, c) of three Vectors.
+//   fused_multiply_add(a, b, c) of three Vectors,
+//   times_power_of_two(x, parts): x·2^k, rounded once (by_halves does it anywhere).
 
 #include "kernel/kernel.h"
 
@@ -57,10 +58,10 @@ typename S::Vector all(typename S::Scalar value) {
   return value - typename S::Vector{};
 }
 
-/// e^x = 2^k·(1 + r + r²·q). k is a two's complement integer.
+/// e^x = 2^k·(1 + r + r²·q). k is a two's complement integer, n the same as a number.
 template <class S>
 struct Parts {
-  typename S::Vector r, q;
+  typename S::Vector r, q, n;
   typename S::Bits k;
 };
 
@@ -75,7 +76,7 @@ Parts<S> split(typename S::Vector x) {
   auto q = all<S>(C::c[terms - 1]);
   for (std::size_t i = terms - 1; i-- > 0;) q = S::fused_multiply_add(q, r, all<S>(C::c[i]));
   q = S::fused_multiply_add(q, r, all<S>(typename S::Scalar{0.5}));
-  return {r, q, __builtin_bit_cast(typename S::Bits, shifted) - C::shifter_bits};
+  return {r, q, n, __builtin_bit_cast(typename S::Bits, shifted) - C::shifter_bits};
 }
 
 /// 2^k as a normal number.
@@ -85,18 +86,29 @@ typename S::Vector power_of_two(typename S::Bits k) {
   return __builtin_bit_cast(typename S::Vector, (k + C::bias) << C::mantissa);
 }
 
-/// 1 + r is taken with its rounding error, which joins the small r²·q: only the last addition rounds much. Scaling is
-/// by two halves of 2^k: the first is exact, so the second rounds once, into the subnormal numbers too.
+/// x·2^k by two halves of 2^k: the first product is exact, so the second rounds once, into the subnormal numbers too.
+template <class S>
+typename S::Vector by_halves(typename S::Vector x, typename S::Bits k) {
+  const auto half = ((k + 4096) >> 1) - 2048; // floor(k / 2) by a logical shift, as k > -4096
+  return x * power_of_two<S>(half) * power_of_two<S>(k - half);
+}
+
+/// e^x for x <= `highest`. 1 + r is taken with its rounding error, which joins the small r²·q: only the last addition
+/// rounds much.
+template <class S>
+typename S::Vector exponential_up_to(typename S::Vector x) {
+  using C = Exponential<typename S::Scalar>;
+  x = x < C::lowest ? all<S>(C::lowest) : x;
+  const Parts<S> parts = split<S>(x);
+  const auto sum = 1 + parts.r;
+  const auto power = sum + S::fused_multiply_add(parts.r * parts.r, parts.q, (1 - sum) + parts.r);
+  return S::times_power_of_two(power, parts);
+}
+
 template <class S>
 typename S::Vector exponential_of(typename S::Vector x) {
   using C = Exponential<typename S::Scalar>;
-  x = x < C::lowest ? all<S>(C::lowest) : x;
-  x = x > C::highest ? all<S>(C::highest) : x;
-  const auto [r, q, k] = split<S>(x);
-  const auto sum = 1 + r;
-  const auto power = sum + S::fused_multiply_add(r * r, q, (1 - sum) + r);
-  const auto half = ((k + 4096) >> 1) - 2048; // floor(k / 2) by a logical shift, as k > -4096
-  return power * power_of_two<S>(half) * power_of_two<S>(k - half);
+  return exponential_up_to<S>(x > C::highest ? all<S>(C::highest) : x);
 }
 
 /// tanh |x| = t / (t + 2) with t = e^2|x| - 1 = 2^k·(e^r - 1) + (2^k - 1), which loses nothing where e^2|x| is near 1.
@@ -107,7 +119,7 @@ typename S::Vector hyperbolic_tangent_of(typename S::Vector x) {
   const auto sign = bits & C::sign_bit;
   auto y = 2 * __builtin_bit_cast(typename S::Vector, bits ^ sign);
   y = y > C::tanh_is_one ? all<S>(C::tanh_is_one) : y;
-  const auto [r, q, k] = split<S>(y);
+  const auto [r, q, n, k] = split<S>(y);
   const auto power = power_of_two<S>(k);
   const auto t = S::fused_multiply_add(power, S::fused_multiply_add(r * r, q, r), power - 1);
   return __builtin_bit_cast(typename S::Vector, __builtin_bit_cast(typename S::Bits, t / (t + 2)) | sign);

@@ -9,6 +9,7 @@
 //   exponentials  Row sums use `lanes<T>` partial sums (entry j goes to lane j mod lanes, ascending), which are then
 //                 folded in halves: lane i += lane i + lanes/2, and so on.
 //   exponential   The polynomial of kernel/exponential.inl: the same operations in the same order everywhere.
+//   scale, divide One rounded multiplication, one rounded division.
 //
 // An instruction set is one file of vector types (generic.cpp is the plain one) and one row in choose.cpp; the loops
 // are tile.inl, row.inl and exponential.inl for all. Its object holds no weak symbol: a linker that kept the AVX
@@ -27,26 +28,50 @@ inline constexpr std::size_t depth_block = 256;
 template <class T>
 inline constexpr std::size_t lanes = 64 / sizeof(T);
 
+/// c[i][j] (+)= sum over p < depth of a[i][p] * b[p][j], for i < rows and j < cols. Rows are contiguous and lie
+/// row_steps apart. Rows of b can be read up to a whole number of 64 bytes, or to the kernel's nr if that is less.
+template <class T>
+struct Tile {
+  std::size_t rows, cols, depth; ///< at most Kernel::tall or mr, nr, depth_block
+  const T* a;
+  std::size_t a_row_step;
+  const T* b;
+  std::size_t b_row_step;
+  T* c;
+  std::size_t c_row_step;
+  bool accumulate;
+  const T* ahead; ///< a column of numbers needed soon: fetched into the cache while the tile is worked
+  std::size_t ahead_row_step;
+};
+
+/// What a softmax needs to know of a row.
+template <class T>
+struct Peak {
+  T most;      ///< the largest number; means nothing if one is NaN
+  bool finite; ///< none is infinite or NaN
+};
+
 template <class T>
 struct Kernel {
   std::string_view name; ///< as in ATTN_ISA
-  std::size_t mr;        ///< most rows of a tile
-  std::size_t nr;        ///< columns of a tile, always all of them
+  std::size_t mr;        ///< rows of a tile that is worked best
+  std::size_t tall;      ///< most rows of a tile: the last rows of a matrix in one go
+  std::size_t nr;        ///< most columns of a tile
 
-  /// c[i][j] (+)= sum over p < depth of a[i][p] * b[p][j], for i < rows <= mr and j < nr; depth <= depth_block.
-  /// Rows of a and b are contiguous and lie a_row_step and b_row_step numbers apart.
-  void (*tile)(std::size_t rows, std::size_t depth, const T* a, std::size_t a_row_step, const T* b,
-               std::size_t b_row_step, T* c, std::size_t c_row_step, bool accumulate) noexcept;
+  void (*tile)(const Tile<T>& tile) noexcept;
+
+  /// row[j] = row[j] * factor for j < n; the peak of the products.
+  Peak<T> (*scale)(T* row, std::size_t n, T factor) noexcept;
 
   /// row[j] = e^(row[j] - max) for j < n; returns their sum. max is finite; row[j] <= max; -infinity gives exactly 0.
   T (*exponentials)(T* row, std::size_t n, T max) noexcept;
 
+  /// row[j] = row[j] / sum for j < n. 0 <= row[j] <= sum, 1 <= sum <= 2^64.
+  void (*divide)(T* row, std::size_t n, T sum) noexcept;
+
   /// row[j] = cap * tanh(row[j] / cap) for j < n; cap > 0. NaN stays NaN.
   void (*soften)(T* row, std::size_t n, T cap) noexcept;
 };
-
-/// No tile has more entries than this.
-inline constexpr std::size_t largest_tile = 1024;
 
 /// All kernels that this CPU can run, the best one last. Never empty; the same names for every T.
 template <class T>

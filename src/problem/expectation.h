@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace attn {
@@ -45,7 +46,9 @@ struct GivenList {
 struct Expectation {
   std::optional<Id> id;
   std::vector<GivenMatrix> matrices; ///< in the order in which they were written
-  std::vector<GivenList> lists;
+  std::vector<GivenList> lists = {};
+  /// What a result says of how it was worked: dtype, scale and mask, as written. Marking knows better.
+  std::vector<std::pair<std::string, std::string>> settings = {};
 };
 
 /// A file that `attn` reads: the problem, and what its writer says the result is.

@@ -92,17 +92,16 @@ double Mask::added(const Cell& cell) const {
 void Mask::blocked_row(const Cell& cell, std::span<std::uint8_t> blocked) const {
   const auto [sequence, head, query, ignored] = cell;
   assert(blocked.size() == keys_count);
-  if (queries.given() && !queries(sequence, 0, query, 0)) {
-    std::fill(blocked.begin(), blocked.end(), std::uint8_t{1});
-    return;
-  }
+  std::fill(blocked.begin(), blocked.end(), std::uint8_t{1});
+  if (queries.given() && !queries(sequence, 0, query, 0)) return;
   Range open{0, causal_end(query)};
   if (lengths.given()) open.end = std::min(open.end, lengths(sequence, 0, 0, 0));
   if (window) {
     const Range range = window_range(*window, position(query), keys_count);
     open = {std::max(open.first, range.first), std::min(open.end, range.end)};
   }
-  for (std::size_t j = 0; j < keys_count; ++j) blocked[j] = j < open.first || j >= open.end;
+  for (std::size_t j = open.first; j < open.end; ++j) blocked[j] = 0;
+  if (!keep.given() && !block.given() && !add.given() && !padding.given()) return;
   for (std::size_t j = open.first; j < open.end; ++j) {
     if ((keep.given() && !keep(sequence, head, query, j)) || (block.given() && block(sequence, head, query, j)) ||
         (add.given() && std::isinf(add(sequence, head, query, j))) || (padding.given() && !padding(sequence, 0, 0, j)))

@@ -13,13 +13,16 @@ Case read_case(const Source& source, const std::string& file, const Overrides& o
   return {std::move(problem), std::move(document.expectation), std::move(document.expectation_faults)};
 }
 
-Case read_case(std::string_view text, const std::string& file, const Overrides& overrides) {
-  const Source source = [&text](std::span<char> buffer) {
+Source source_of(std::string_view text) {
+  return [text](std::span<char> buffer) mutable {
     const std::size_t count = text.copy(buffer.data(), buffer.size());
     text.remove_prefix(count);
     return count;
   };
-  return read_case(source, file, overrides);
+}
+
+Case read_case(std::string_view text, const std::string& file, const Overrides& overrides) {
+  return read_case(source_of(text), file, overrides);
 }
 
 } // namespace attn

@@ -15,6 +15,9 @@ namespace attn {
 /// Hands over the next bytes of an input: fills up to buffer.size() bytes, returns how many; 0 at the end.
 using Source = std::function<std::size_t(std::span<char> buffer)>;
 
+/// A text in memory as an input; it must outlive the source.
+Source source_of(std::string_view text);
+
 /// What the command line says about a problem. Flags beat keys of the file; `causal` is added to the file's mask.
 struct Overrides {
   std::optional<std::string> scale; ///< as typed: a number, a fraction "1/8" or "none"

@@ -56,10 +56,11 @@ std::string shape_in_words(const Problem& problem) {
 }
 
 /// Where the scale comes from, if it is the default.
-std::string origin_of_scale(const Problem& problem) {
+Maths origin_of_scale(const Problem& problem) {
   const std::size_t d_k = problem.shape.d_k;
   const bool is_default = d_k != 0 && problem.scale == 1 / std::sqrt(static_cast<double>(d_k));
-  return is_default ? fmt::format("= 1/√d_k = 1/√{}", d_k) : "";
+  if (!is_default) return {};
+  return stated(fmt::format("= 1/√d_k = 1/√{}", d_k), fmt::format(R"(= 1/\sqrt{{d_k}} = 1/\sqrt{{{}}})", d_k));
 }
 
 /// The scale as the chain used it.

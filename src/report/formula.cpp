@@ -12,20 +12,39 @@
 namespace attn {
 namespace {
 
-std::string shape(std::size_t rows, std::size_t cols) {
-  return fmt::format("[{},{}]", rows, cols);
+using Kind = Maths::Kind;
+
+Maths letter(std::string name) {
+  return {Kind::letter, std::move(name)};
+}
+const Maths equal(Kind::equal, "");
+
+Maths shape(std::size_t rows, std::size_t cols) {
+  return letter(fmt::format("[{},{}]", rows, cols));
 }
 
-std::string factors(std::size_t rows, std::size_t depth, std::size_t cols) {
-  return fmt::format("{}·{}", shape(rows, depth), shape(depth, cols));
+Maths factors(std::size_t rows, std::size_t depth, std::size_t cols) {
+  return {Kind::product, {shape(rows, depth), shape(depth, cols)}};
 }
 
-std::string product(std::size_t rows, std::size_t depth, std::size_t cols) {
-  return fmt::format("{} = {}", factors(rows, depth, cols), shape(rows, cols));
+Maths product(std::size_t rows, std::size_t depth, std::size_t cols) {
+  return row({factors(rows, depth, cols), equal, shape(rows, cols)});
 }
 
-std::string line(std::string_view formula, std::string_view shapes) {
-  return fmt::format("{}   {}", formula, shapes);
+Maths line(Maths formula, Maths shapes) {
+  return row({std::move(formula), {Kind::gap, ""}, std::move(shapes)});
+}
+
+Maths of_table(Step step) {
+  return stated(stage(step).formula, stage(step).latex);
+}
+
+/// "x·W + b, W = I", W and b with the letter of the step below.
+Maths projected(std::string_view source, char step, const Projection& projection) {
+  const Maths W = letter(fmt::format("W_{}", step));
+  Maths worked(Kind::product, {letter(std::string(source)), W});
+  if (!projection.b.empty()) worked = {Kind::sum, {worked, letter(fmt::format("b_{}", step))}};
+  return projection.identity ? row({worked, ", ", W, equal, letter("I")}) : worked;
 }
 
 /// One of the three that attention begins with: where it comes from and how.
@@ -63,90 +82,87 @@ Input value_input(const Problem& p) {
 }
 
 /// "X·W_Q + b_Q   [3,4]·[4,2] = [3,2]", "given   [3,2]"; with cached rows "past.K above …".
-std::string input_formula(const Input& input) {
-  const Projection& projection = *input.projection;
-  const bool given = !input.source_rows->given();
-  const std::string bias = projection.b.empty() ? "" : fmt::format(" + b_{}", input.letter);
-  const std::string past = input.past && input.past->given() ? fmt::format("past.{} above ", input.letter) : "";
-  const std::size_t cached = past.empty() ? 0 : (*input.past)[0].rows();
-  if (given) return line(past + "given" + bias, shape(cached + input.rows, input.cols));
-
-  const std::string identity = projection.identity ? fmt::format(", W_{} = I", input.letter) : "";
-  const std::string worked = fmt::format("{}·W_{}{}{}", input.source, input.letter, bias, identity);
-  const std::size_t depth = (*input.source_rows)[0].cols();
-  if (past.empty()) return line(worked, product(input.rows, depth, input.cols));
-  return line(past + worked,
-              fmt::format("{} above {} = {}", shape(cached, input.cols), factors(input.rows, depth, input.cols),
-                          shape(cached + input.rows, input.cols)));
+Maths input_formula(const Input& input) {
+  const bool has_past = input.past && input.past->given();
+  const std::string past = has_past ? fmt::format("past.{} above ", input.letter) : "";
+  const std::size_t cached = has_past ? (*input.past)[0].rows() : 0;
+  const Maths whole = shape(cached + input.rows, input.cols);
+  if (!input.source_rows->given()) {
+    const std::string bias = input.projection->b.empty() ? "" : fmt::format(" + b_{}", input.letter);
+    return line(past + "given" + bias, whole);
+  }
+  const Maths worked = projected(input.source, input.letter, *input.projection);
+  const Maths shapes = factors(input.rows, (*input.source_rows)[0].cols(), input.cols);
+  if (!has_past) return line(worked, row({shapes, equal, whole}));
+  return line(row({past, worked}), row({shape(cached, input.cols), " above ", shapes, equal, whole}));
 }
 
 /// Which columns of `whole` are the head's.
-std::string columns(char whole, std::size_t head, std::size_t width, std::size_t rows) {
+Maths columns(char whole, std::size_t head, std::size_t width, std::size_t rows) {
   const std::size_t first = head * width + 1, last = (head + 1) * width;
   const std::string which = width == 1 ? fmt::format("column {}", first) : fmt::format("columns {}-{}", first, last);
   return line(fmt::format("{} of {}", which, whole), shape(rows, width));
 }
 
-std::string Q(const Problem& p, std::size_t) {
+Maths Q(const Problem& p, std::size_t) {
   return input_formula(query_input(p));
 }
-std::string K(const Problem& p, std::size_t) {
+Maths K(const Problem& p, std::size_t) {
   return input_formula(key_input(p));
 }
-std::string V(const Problem& p, std::size_t) {
+Maths V(const Problem& p, std::size_t) {
   return input_formula(value_input(p));
 }
 
-std::string head_Q(const Problem& p, std::size_t head) {
+Maths head_Q(const Problem& p, std::size_t head) {
   return columns('Q', head, p.shape.d_k, p.shape.n);
 }
-std::string head_K(const Problem& p, std::size_t head) {
+Maths head_K(const Problem& p, std::size_t head) {
   return columns('K', p.shape.kv_head(head), p.shape.d_k, p.shape.keys());
 }
-std::string head_V(const Problem& p, std::size_t head) {
+Maths head_V(const Problem& p, std::size_t head) {
   return columns('V', p.shape.kv_head(head), p.shape.d_v, p.shape.keys());
 }
 
 /// A step that changes every score by itself.
 template <Step step>
-std::string entrywise(const Problem& p, std::size_t) {
-  return line(stage(step).formula, shape(p.shape.n, p.shape.keys()));
+Maths entrywise(const Problem& p, std::size_t) {
+  return line(of_table(step), shape(p.shape.n, p.shape.keys()));
 }
 
-std::string scores(const Problem& p, std::size_t) {
+Maths scores(const Problem& p, std::size_t) {
   if (p.start == Start::scores) return line("given", shape(p.shape.n, p.shape.keys()));
-  return line(stage(Step::scores).formula, product(p.shape.n, p.shape.d_k, p.shape.keys()));
+  return line(of_table(Step::scores), product(p.shape.n, p.shape.d_k, p.shape.keys()));
 }
 
-std::string row_sum(const Problem& p, std::size_t) {
-  return line(stage(Step::row_sum).formula, fmt::format("[{}]", p.shape.n));
+Maths row_sum(const Problem& p, std::size_t) {
+  return line(of_table(Step::row_sum), letter(fmt::format("[{}]", p.shape.n)));
 }
 
-std::string weights(const Problem& p, std::size_t) {
+Maths weights(const Problem& p, std::size_t) {
   if (p.start == Start::weights) return line("given", shape(p.shape.n, p.shape.keys()));
   return entrywise<Step::weights>(p, 0);
 }
 
-std::string head_output(const Problem& p, std::size_t) {
-  return line(stage(Step::head_output).formula, product(p.shape.n, p.shape.keys(), p.shape.d_v));
+Maths head_output(const Problem& p, std::size_t) {
+  return line(of_table(Step::head_output), product(p.shape.n, p.shape.keys(), p.shape.d_v));
 }
 
-std::string concat(const Problem& p, std::size_t) {
+Maths concat(const Problem& p, std::size_t) {
   const Shape& s = p.shape;
-  const std::string of = s.heads == 1 ? "output of head 1" : fmt::format("outputs of heads 1-{}", s.heads);
-  return line(of, fmt::format("{} × {} = {}", s.heads, shape(s.n, s.d_v), shape(s.n, s.heads * s.d_v)));
+  const Maths of = s.heads == 1 ? "output of head 1" : fmt::format("outputs of heads 1-{}", s.heads);
+  const Maths times = stated(fmt::format("{} × ", s.heads), fmt::format("{} \\times ", s.heads));
+  return line(of, row({times, shape(s.n, s.d_v), equal, shape(s.n, s.heads * s.d_v)}));
 }
 
-std::string output(const Problem& p, std::size_t) {
+Maths output(const Problem& p, std::size_t) {
   const Shape& s = p.shape;
-  const std::string bias = p.project_O.b.empty() ? "" : " + b_O";
-  const std::string identity = p.project_O.identity ? ", W_O = I" : "";
-  return line("concat·W_O" + bias + identity, product(s.n, s.heads * s.d_v, s.d_out));
+  return line(projected("concat", 'O', p.project_O), product(s.n, s.heads * s.d_v, s.d_out));
 }
 
 struct Row {
   Step step;
-  std::string (*formula)(const Problem& problem, std::size_t head);
+  Maths (*formula)(const Problem& problem, std::size_t head);
 };
 
 /// A row for each step, in their order.
@@ -172,10 +188,13 @@ static_assert(std::size(rows) == step_count);
 
 } // namespace
 
-std::string formula(const Problem& problem, Step step, std::size_t head, bool by_hand) {
+Maths formula(const Problem& problem, Step step, std::size_t head, bool by_hand) {
   if (by_hand && step == Step::exponentials)
-    return line("e^s; e^(s − row maximum) in a row where some |s| > 20 or every e^s rounds to 0",
-                shape(problem.shape.n, problem.shape.keys()));
+    return line(
+        stated(
+            "e^s; e^(s − row maximum) in a row where some |s| > 20 or every e^s rounds to 0",
+            R"(e^{s};\ e^{s - \max s}\text{ in a row where some }|s| > 20\text{ or every }e^{s}\text{ rounds to }0)"),
+        shape(problem.shape.n, problem.shape.keys()));
   return rows[static_cast<std::size_t>(step)].formula(problem, head);
 }
 

@@ -3,13 +3,13 @@
 
 #include "attention/trace.h"
 #include "problem/problem.h"
+#include "report/maths.h"
 
 #include <cstddef>
-#include <string>
 
 namespace attn {
 
 /// `head` is ignored for steps of the sequence. `by_hand`: as worked with rounded steps.
-std::string formula(const Problem& problem, Step step, std::size_t head, bool by_hand = false);
+Maths formula(const Problem& problem, Step step, std::size_t head, bool by_hand = false);
 
 } // namespace attn

@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iterator>
 
 namespace attn {
 namespace {
@@ -79,7 +81,7 @@ void add_derivation(std::vector<Passage>& passages, const MarkedAnswer& answer, 
   Target target{spot.step, spot.sequence, spot.head, cell->row, cell->col};
   const double shifted = stage(spot.step).pick(trace, answer.problem->shape, spot.head)(cell->row, cell->col);
   target.plain_exponentials = cell->truth != shifted;
-  passages.push_back({"The first wrong cell, worked", "", Lines{derivation(*answer.problem, trace, target)}});
+  passages.push_back({"The first wrong cell, worked", "", Formulas{{"", derivation(*answer.problem, trace, target)}}});
 }
 
 Lines error_lines(const Error& error) {
@@ -118,44 +120,76 @@ std::vector<std::string> answer_row(const MarkedAnswer& answer, bool lenient) {
           mistake_cell(*grade, first)};
 }
 
-std::string count_line(std::span<const MarkedAnswer> answers) {
-  const auto right_ones = std::ranges::count_if(answers, [](const MarkedAnswer& answer) {
-    const auto* grade = std::get_if<Grade>(&answer.outcome);
-    return grade && grade->all_right;
-  });
-  const auto failed = std::ranges::count_if(
-      answers, [](const MarkedAnswer& answer) { return std::holds_alternative<Error>(answer.outcome); });
-  const std::string not_marked = failed == 0 ? "" : fmt::format(", {} not marked", failed);
-  return fmt::format("{} answers: {} all right{}.", answers.size(), right_ones, not_marked);
+/// The same for spreadsheets, where "3/4" would be a date and "75 %" a text.
+constexpr const char* sheet_heads[] = {"answer", "id",      "cells_right", "cells",  "marks",
+                                       "of",     "percent", "first_wrong", "mistake"};
+
+std::vector<std::string> sheet_row(const MarkedAnswer& answer, const std::vector<std::string>& told) {
+  std::vector<std::string> row = {answer.name, answer.id ? answer.id->text : ""};
+  if (const auto* grade = std::get_if<Grade>(&answer.outcome))
+    for (const double count : {static_cast<double>(grade->right), static_cast<double>(grade->given), grade->earned,
+                               grade->possible, percent(*grade)})
+      row.push_back(std::isfinite(count) ? fmt::format("{}", count) : "");
+  else
+    row.resize(std::size(sheet_heads) - 2);
+  row.insert(row.end(), told.end() - 2, told.end()); // the first wrong step and the mistake
+  return row;
 }
 
-void add_list(std::vector<Passage>& passages, std::span<const MarkedAnswer> answers, bool lenient) {
+TextTable spreadsheet(std::span<const ListedAnswer> answers) {
   TextTable table;
-  table.columns = {{"answer"},         {"cells right", right}, {"marks", right},
-                   {"percent", right}, {"first wrong step"},   {"mistake"}};
-  for (const MarkedAnswer& answer : answers) table.rows.push_back(answer_row(answer, lenient));
-  passages.push_back({"", "", std::move(table)});
-  passages.push_back({"", "", Lines{count_line(answers)}});
+  for (const char* head : sheet_heads) table.columns.push_back({head});
+  for (const ListedAnswer& answer : answers) table.rows.push_back(answer.sheet_row);
+  return table;
+}
+
+std::string count_line(std::span<const ListedAnswer> answers) {
+  const auto right_ones = std::ranges::count_if(answers, &ListedAnswer::all_right);
+  const auto failed = std::ranges::count_if(answers, &ListedAnswer::failed);
+  const std::string not_marked = failed == 0 ? "" : fmt::format(", {} not marked", failed);
+  return fmt::format("{} {}: {} all right{}.", answers.size(), answers.size() == 1 ? "answer" : "answers", right_ones,
+                     not_marked);
 }
 
 } // namespace
 
-Report grading(std::span<const MarkedAnswer> answers, const GradingOptions& options) {
+ListedAnswer listed(const MarkedAnswer& answer, const GradingOptions& options) {
+  ListedAnswer listed;
+  listed.row = answer_row(answer, options.lenient);
+  listed.sheet_row = sheet_row(answer, listed.row);
+  const auto* grade = std::get_if<Grade>(&answer.outcome);
+  listed.all_right = grade && grade->all_right;
+  listed.failed = !grade;
+  if (!options.verbose) return listed;
+  add_in_full(listed.in_full, answer, options);
+  listed.in_full.front().title = full_name(answer);
+  return listed;
+}
+
+Report grading_list(std::span<const ListedAnswer> answers) {
   Report report;
-  report.schema = "attn-check/1";
-  report.tree = grading_tree(answers, options);
+  TextTable table;
+  table.columns = {{"answer"},         {"cells right", right}, {"marks", right},
+                   {"percent", right}, {"first wrong step"},   {"mistake"}};
+  for (const ListedAnswer& answer : answers) table.rows.push_back(answer.row);
+  report.passages.push_back({"", "", std::move(table)});
+  report.passages.push_back({"", "", Lines{count_line(answers)}});
+  report.list = spreadsheet(answers);
+  for (const ListedAnswer& answer : answers) std::ranges::copy(answer.in_full, std::back_inserter(report.passages));
+  return report;
+}
+
+Report grading(std::span<const MarkedAnswer> answers, const GradingOptions& options) {
+  std::vector<ListedAnswer> all;
+  for (const MarkedAnswer& answer : answers) all.push_back(listed(answer, options));
+  Report report = grading_list(all);
   if (answers.size() == 1) {
     report.title = full_name(answers.front());
+    report.passages.clear();
     add_in_full(report.passages, answers.front(), options);
-    return report;
   }
-  add_list(report.passages, answers, options.lenient);
-  for (const MarkedAnswer& answer : answers) {
-    if (!options.verbose) break;
-    const std::size_t own = report.passages.size();
-    add_in_full(report.passages, answer, options);
-    report.passages[own].title = full_name(answer);
-  }
+  report.schema = "attn-check/1";
+  report.tree = grading_tree(answers, options);
   return report;
 }
 

@@ -30,17 +30,6 @@ Tree step_tree(const StepGrade& step, bool hide_truth) {
   return Object{{"path", step.claim->path}, {"cells", step.cells}, {"right", step.right}, {"off", std::move(off)}};
 }
 
-/// Of a pair the second mistake stands under a key of its own.
-Tree mistake_tree(const Finding& finding, const Grade& grade, bool hide_truth) {
-  Object object{{"name", std::string(finding.mistake->name)}};
-  if (finding.together_with) object.emplace_back("together_with", std::string(finding.together_with->name));
-  object.emplace_back("path", finding.path);
-  const std::string_view perhaps = finding.together_with ? "Could be two mistakes. " : "";
-  const std::string sentence = fmt::format("{}", fmt::join(mistake_lines(finding, grade, hide_truth), " "));
-  object.emplace_back("sentence", fmt::format("{}{}", perhaps, sentence));
-  return object;
-}
-
 void add_grade(Object& object, const Grade& grade, bool hide_truth) {
   List steps, mistakes;
   for (const StepGrade& step : grade.steps) steps.push_back(step_tree(step, hide_truth));
@@ -64,7 +53,8 @@ Tree error_tree(const Error& error) {
 }
 
 Tree answer_tree(const MarkedAnswer& answer, bool hide_truth) {
-  Object object{{"answer", answer.name}};
+  Object object;
+  if (!answer.name.empty()) object.emplace_back("answer", answer.name);
   if (answer.id) object.emplace_back("id", *answer.id);
   if (const auto* grade = std::get_if<Grade>(&answer.outcome))
     add_grade(object, *grade, hide_truth);
@@ -74,6 +64,16 @@ Tree answer_tree(const MarkedAnswer& answer, bool hide_truth) {
 }
 
 } // namespace
+
+Tree mistake_tree(const Finding& finding, const Grade& grade, bool hide_truth) {
+  Object object{{"name", std::string(finding.mistake->name)}};
+  if (finding.together_with) object.emplace_back("together_with", std::string(finding.together_with->name));
+  object.emplace_back("path", finding.path);
+  const std::string_view perhaps = finding.together_with ? "Could be two mistakes. " : "";
+  const std::string sentence = fmt::format("{}", fmt::join(mistake_lines(finding, grade, hide_truth), " "));
+  object.emplace_back("sentence", fmt::format("{}{}", perhaps, sentence));
+  return object;
+}
 
 Tree grading_tree(std::span<const MarkedAnswer> answers, const GradingOptions& options) {
   List results;

@@ -5,14 +5,17 @@
 
 #include "matrix/matrix.h"
 #include "problem/problem.h"
+#include "report/maths.h"
 #include "report/tree.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -31,7 +34,7 @@ struct Fact {
   std::string key;
   Value value;
   Audience audience = Audience::everyone;
-  std::string note = {}; ///< said to people beside the value
+  Maths note = {}; ///< said to people beside the value
 };
 
 /// Names of rows or columns. Copies share them: the matrices of a sequence have the same queries and keys.
@@ -59,6 +62,10 @@ struct Block {
   Labels col_labels;                   ///< one for each column; empty: none
   std::optional<std::size_t> only_row; ///< tables show this row alone, under its own label
   bool is_vector = false;              ///< one column that machines see as a list of numbers
+  bool is_blank = false;               ///< a matrix to fill in: only how many rows and columns `values` has counts
+  std::string_view row_axis = {}, col_axis = {}; ///< what the rows and columns are: "query", "key", "feature"
+  /// Whether the mask keeps an entry at 0; empty: no entry.
+  std::function<bool(std::size_t row, std::size_t col)> blocked = {};
 };
 
 /// One step.
@@ -67,8 +74,11 @@ struct Section {
   std::optional<std::size_t> head; ///< stands under heads[head]
   std::string path;                ///< jq path of the matrix: ".heads[0].scores"
   std::string title;               ///< "scores of head 1"
-  std::string formula;             ///< with this problem's shapes: "Q·Kᵀ   [3,2]·[2,3] = [3,3]"
+  Maths formula;                   ///< with this problem's shapes: "Q·Kᵀ   [3,2]·[2,3] = [3,3]"
   Block block;
+  std::string name = {}; ///< in --only, --step and csv: "scores", "heads.output"
+  /// How an entry is worked, in one line (report/derivation.h); empty: not known.
+  std::function<std::string(std::size_t row, std::size_t col)> derivation = {};
 };
 
 /// The sections of one sequence, in the order in which they happen; those of all heads stand together, head by head.
@@ -87,29 +97,41 @@ struct TextTable {
   std::vector<Column> columns;
   std::vector<std::vector<std::string>> rows; ///< a cell for each column
   bool has_total = false;                     ///< the last row sums up the others
+  bool is_ours = false;                       ///< no word in it is the user's: symbols may be written in ASCII
 };
 
 using Lines = std::vector<std::string>;
+
+/// "患者   q1·k1 = 1·1 + 0·0 = 1".
+struct Formula {
+  std::string label; ///< what it is worked for, in the user's words or ours; empty: nothing
+  Maths maths;
+};
+using Formulas = std::vector<Formula>;
 
 /// What is told to people and is no matrix. File names in titles and cells are shown as they are written, up to
 /// escapes.
 struct Passage {
   std::string title; ///< empty: none
   std::string path;  ///< jq path of what it is about; may be empty
-  std::variant<Lines, TextTable> body;
+  std::variant<Lines, TextTable, Formulas> body;
+  Lines lead = {};              ///< said between the title and the body
+  bool opens_a_chapter = false; ///< the passages after it belong to it
 };
 
 /// The result of a problem has facts and parts, for people and machines alike. Other reports have passages for people
 /// and a tree for machines.
 struct Report {
-  std::string schema;           ///< "attn/1"
-  std::string title;            ///< the user's; may be empty
-  Dtype dtype = Dtype::float64; ///< numbers are written in its shortest text
+  std::optional<std::size_t> line; ///< of the input, that it tells of: machines are told it first
+  std::string schema;              ///< "attn/1"
+  std::string title;               ///< the user's; may be empty
+  Dtype dtype = Dtype::float64;    ///< numbers are written in its shortest text
   std::vector<Fact> facts;
   bool batched = false; ///< parts stand in the list "batch"
   std::vector<Part> parts;
   std::vector<Passage> passages;
-  std::optional<Tree> tree; ///< all that machines are told; none: schema, title, facts, parts and warnings
+  std::optional<TextTable> list; ///< what spreadsheets are told in place of the passages
+  std::optional<Tree> tree; ///< an object: all that machines are told; none: schema, title, facts, parts and warnings
   std::vector<std::string> warnings;
 };
 

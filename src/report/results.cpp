@@ -4,6 +4,7 @@
 
 #include "attention/stage.h"
 #include "report/blind.h"
+#include "report/derivation.h"
 #include "report/facts.h"
 #include "report/formula.h"
 #include "report/labels.h"
@@ -21,6 +22,16 @@ std::string title_of_head(const Stage& stage, std::size_t head) {
   std::string_view title = stage.title;
   if (title.ends_with(whose)) title.remove_suffix(whose.size());
   return fmt::format("{} of head {}", title, head + 1);
+}
+
+std::string_view axis_name(Axis axis) {
+  constexpr std::string_view names[] = {"query", "key", "feature"};
+  return names[static_cast<std::size_t>(axis)];
+}
+
+/// Steps where a blocked pair is 0 and not masked.
+bool is_softmaxed(Step step) {
+  return step == Step::exponentials || step == Step::weights;
 }
 
 /// Makes the sections of one sequence.
@@ -58,11 +69,20 @@ private:
     const bool of_head = stage.level == Level::head;
     Section& section = part_.sections.emplace_back();
     section.key = stage.key;
+    section.name = stage.name;
     if (of_head) section.head = head;
     section.path = path(problem_, stage.step, sequence_, head);
     section.title = of_head ? title_of_head(stage, head) : std::string(stage.title);
     section.formula = formula(problem_, stage.step, head, selection_.rounded.has_value());
     section.block = block(stage, head);
+    if (selection_.derived) section.derivation = derivations(stage.step, head);
+  }
+
+  /// Refers to the problem and the trace, and to nothing of this.
+  std::function<std::string(std::size_t row, std::size_t col)> derivations(Step step, std::size_t head) const {
+    return [problem = &problem_, trace = &trace_, sequence = sequence_, step, head](std::size_t row, std::size_t col) {
+      return derivation(*problem, *trace, {step, sequence, head, row, col});
+    };
   }
 
   Block block(const Stage& stage, std::size_t head) const {
@@ -73,6 +93,12 @@ private:
     block.col_labels = labels(stage.cols);
     if (stage.rows == Axis::queries) block.only_row = selection_.query;
     block.is_vector = stage.step == Step::row_sum;
+    block.row_axis = axis_name(stage.rows);
+    block.col_axis = axis_name(stage.cols);
+    if (is_softmaxed(stage.step) && problem_.mask.given())
+      block.blocked = [mask = &problem_.mask, sequence = sequence_, head](std::size_t row, std::size_t col) {
+        return mask->blocked_by({sequence, head, row, col}).has_value();
+      };
     return block;
   }
 

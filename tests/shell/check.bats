@@ -41,7 +41,7 @@ check_small() { "$ATTN" check <(echo '{"X": [[1, 0], [0, 1]], "mask": "causal"}'
   { echo '{"weights": [[NaN]]}' && jq -c . samples/answers/ada.json; } >"$BATS_TEST_TMPDIR/class.jsonl"
   run -1 --separate-stderr "$ATTN" check $problem "$BATS_TEST_TMPDIR/class.jsonl" --json
   [ ${#lines[@]} -eq 2 ]
-  [ "$(jq -r '.results[] | has("error"), .all_right' <<<"$output" | paste -sd,)" = true,null,false,true ]
+  [ "$(jq -c '[.line, has("error"), .results[0].all_right]' <<<"$output" | paste -sd' ')" = '[1,true,null] [2,false,true]' ]
   [[ $stderr = "attn: $BATS_TEST_TMPDIR/class.jsonl:1:"* ]]
 }
 

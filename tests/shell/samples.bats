@@ -42,3 +42,11 @@ wrong_entries='
   "$ATTN" samples/decode-step.json --json | jq -c "$last_rows" >"$BATS_TEST_TMPDIR/step"
   cmp "$BATS_TEST_TMPDIR"/{causal,step}
 }
+
+@test "every sample keeps what attention promises" {
+  for sample in samples/*.json; do
+    echo "$sample"
+    "$ATTN" verify "$sample"
+    "$ATTN" verify "$sample" --dtype float32 --json | jq -e '.all_hold and (.identities | length == 6)'
+  done
+}

@@ -3,6 +3,7 @@
 #include "problem/json/entry.h"
 #include "problem/keys.h"
 #include "problem/number_text.h"
+#include "problem/pasted.h"
 #include "problem/shown.h"
 
 #include <fmt/format.h>
@@ -48,6 +49,11 @@ std::string advice_on(AnswerLevel level, std::string_view name) {
   return near ? fmt::format("did you mean {}?", *near) : "the keys of an answer are those of a result";
 }
 
+/// A list or an object under a key where nobody looks for one.
+bool is_passed_over(AnswerPart part) {
+  return part == AnswerPart::ignored || part == AnswerPart::setting;
+}
+
 } // namespace
 
 // An object
@@ -68,11 +74,11 @@ void AnswerReader::own_key(Position at, std::string_view name) {
 
 ParentReader::Child AnswerReader::make_child(Position at, Bracket bracket) {
   if (key_ != nullptr && key_->holds == AnswerPart::matrix) {
-    auto reader = std::make_unique<EntriesReader>(given(at));
+    auto reader = std::make_unique<EntriesReader>(given(at), faults_);
     auto finish = [this, source = reader.get()] { expectation_.matrices.push_back(source->take()); };
     return {std::move(reader), std::move(finish)};
   }
-  if (key_ != nullptr && key_->holds != AnswerPart::ignored) {
+  if (key_ != nullptr && !is_passed_over(key_->holds)) {
     const bool is_list_of_objects = key_->holds == AnswerPart::heads || key_->holds == AnswerPart::batch;
     if (is_list_of_objects && bracket == Bracket::list) {
       const AnswerLevel entries = key_->holds == AnswerPart::heads ? AnswerLevel::head : AnswerLevel::sequence;
@@ -94,8 +100,12 @@ ParentReader::Child AnswerReader::make_child(Position at, Bracket bracket) {
 void AnswerReader::own_scalar(Position at, const Scalar& scalar) {
   if (key_ == nullptr || key_->holds == AnswerPart::ignored) return;
   const bool is_number = scalar.kind == Scalar::Kind::number;
+  if (key_->holds == AnswerPart::setting) {
+    if (!scalar.text.empty()) expectation_.settings.emplace_back(key_->name, scalar.text);
+    return;
+  }
   if (key_->holds == AnswerPart::matrix) {
-    EntriesReader reader(given(at));
+    EntriesReader reader(given(at), faults_);
     reader.scalar(at, scalar);
     expectation_.matrices.push_back(reader.take());
   } else if (key_->holds == AnswerPart::id && (is_number || scalar.kind == Scalar::Kind::text)) {
@@ -125,6 +135,7 @@ void AnswerReader::wrong_value(Position at) {
     return faults_.add(at, pointer_, "expected a list with an object for each sequence",
                        R"(write [{"output": ...}, {"output": ...}])");
   case AnswerPart::matrix:
+  case AnswerPart::setting:
   case AnswerPart::ignored:
     return;
   }
@@ -188,8 +199,19 @@ void EntriesReader::begin_object(Position) {
   if (ignored_depth_++ == 0) add({.kind = Entry::Kind::other});
 }
 
-void EntriesReader::scalar(Position, const Scalar& scalar) {
-  if (ignored_depth_ == 0) add(entry_of(scalar));
+void EntriesReader::scalar(Position at, const Scalar& scalar) {
+  if (ignored_depth_ > 0) return;
+  scalar.kind == Scalar::Kind::text&& is_pasted(scalar.text) ? pasted(at, scalar.text) : add(entry_of(scalar));
+}
+
+/// A print-out that is cut short is no answer: that is told, and no entry called wrong.
+void EntriesReader::pasted(Position at, std::string_view text) {
+  const std::size_t depth = open_.size();
+  const auto stopped = read_pasted(text, PastedAs::row, *this);
+  if (!stopped) return;
+  faults_.add(at, pointer(), fmt::format("{} ({} of the text)", stopped->message, spot(stopped->position)),
+              stopped->hint);
+  open_.resize(depth);
 }
 
 /// An entry beside lists belongs nowhere: it is a row of its own, and wrong.

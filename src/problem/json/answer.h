@@ -75,7 +75,7 @@ private:
 /// Listens to a value of any form and collects its entries row by row.
 class EntriesReader final : public ValueReader {
 public:
-  explicit EntriesReader(GivenMatrix matrix) : matrix_(std::move(matrix)) {}
+  EntriesReader(GivenMatrix matrix, Faults& faults) : matrix_(std::move(matrix)), faults_(faults) {}
 
   void begin_list(Position at) override;
   void end_list(Position at) override;
@@ -94,11 +94,13 @@ private:
     bool has_lists = false;
   };
 
+  void pasted(Position at, std::string_view text);
   void add(Entry entry);
   void end_row(std::size_t size);
   void end_loose_row(List& list);
 
   GivenMatrix matrix_;
+  Faults& faults_;
   std::vector<List> open_;
   std::size_t ignored_depth_ = 0; ///< brackets open in an object, which is one wrong entry
 };

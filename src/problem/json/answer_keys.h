@@ -13,6 +13,7 @@ enum class AnswerPart {
   heads, ///< a list of objects, one for each head
   batch, ///< a list of objects, one for each sequence
   id,
+  setting, ///< text or a number that says how a result was worked
   ignored, ///< accepted, as results have it
 };
 

@@ -39,6 +39,10 @@ bool is_infinity(std::string_view text) {
   return word == "inf" || word == "infinity" || word == "infty";
 }
 
+bool is_nan(std::string_view text) {
+  return text == "nan" || text == "NaN" || text == "NAN";
+}
+
 /// What belongs there: an entry of a list, or all that the key takes.
 std::string form_there(const Key& key) {
   return key.levels.most == 0 ? form_of(key) : std::string(form_of(key.entries));
@@ -50,6 +54,7 @@ EntryFault text_fault(const Key& key, const Scalar& scalar) {
   if (is_infinity(text) && key.entries == Entries::added)
     return {message, R"(write "-inf", in quotes and small letters, for a blocked cell)"};
   if (is_infinity(text)) return {message, R"(numbers are finite; "-inf" stands only in mask.add)"};
+  if (is_nan(text)) return {message, "numbers are finite; a nan comes of a step before: mend that one"};
   if (auto character = describe_character(text)) return {message, std::move(character->hint)};
   switch (read_fraction(text).kind) {
   case FractionText::Kind::zero_denominator:

@@ -133,6 +133,10 @@ void MembersReader::own_scalar(Position at, const Scalar& scalar) {
     store(at, std::optional(scalar.value != 0));
   } else if (is_text && has_word(key_->texts, scalar.text)) {
     store(at, std::optional(std::string(scalar.text)));
+  } else if (is_text && key_->holds == Holds::numbers && key_->levels.most > 0 && is_pasted(scalar.text)) {
+    NumbersReader reader(*key_, pointer_, faults_);
+    reader.pasted(at, scalar.text);
+    store(at, reader.take());
   } else {
     number_or_fault(at, scalar);
   }
@@ -159,8 +163,7 @@ bool MembersReader::fault_of_text(Position at, const Scalar& scalar) {
     fault(at, fmt::format("expected {}, found the text {}", form_of(*key_), text),
           "did you mean " + quoted(*near) + "?");
   } else if (key_->holds == Holds::numbers && key_->levels.most > 0) {
-    fault(at, fmt::format("found the text {}: matrices in files, or pasted as text, are not built yet", text),
-          key_->hint);
+    fault(at, fmt::format("found the text {}: matrices in files are not built yet", text), key_->hint);
   } else {
     return false;
   }

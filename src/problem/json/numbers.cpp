@@ -43,7 +43,7 @@ void NumbersReader::begin_list(Position at) {
   }
   if (level > 0) ++open_.back().size;
   open_.push_back({at});
-  numbers_.lists[level].push_back(at);
+  numbers_.lists[level].push_back(text_at_.value_or(at));
 }
 
 void NumbersReader::end_list(Position) {
@@ -63,6 +63,8 @@ void NumbersReader::begin_object(Position at) {
 
 void NumbersReader::scalar(Position at, const Scalar& scalar) {
   if (ignoring()) return;
+  const bool may_be_pasted = scalar.kind == Scalar::Kind::text && open_.size() < key_.levels.most && !text_at_;
+  if (may_be_pasted && is_pasted(scalar.text)) return pasted(at, scalar.text);
   const auto value = read_entry(key_.entries, scalar);
   if (levels_ == 0 && value) levels_ = open_.size();
   if (levels_ != 0 && open_.size() != levels_) return misplaced(at, shown(scalar));
@@ -74,6 +76,24 @@ void NumbersReader::scalar(Position at, const Scalar& scalar) {
   const EntryFault explained = entry_fault(key_, scalar);
   fault(at, pointer(), explained.message, explained.hint);
   spoiled_ = true;
+}
+
+PastedAs NumbersReader::pasted_as() const {
+  if (!open_.empty()) return PastedAs::row;
+  return key_.levels.least == 1 ? PastedAs::vector : PastedAs::matrix;
+}
+
+void NumbersReader::pasted(Position at, std::string_view text) {
+  const std::size_t depth = open_.size();
+  const std::string place = pointer();
+  text_at_ = at;
+  if (const auto stopped = read_pasted(text, pasted_as(), *this)) {
+    fault(stopped->position, place, stopped->message, stopped->hint);
+    open_.resize(depth); // the lists that the text left open
+    ignored_depth_ = 0;
+    abandoned_ = true;
+  }
+  text_at_.reset();
 }
 
 void NumbersReader::numbers(std::span<const PlacedNumber> run) {
@@ -115,6 +135,8 @@ void NumbersReader::check_size(const List& list, std::size_t level) {
 
 void NumbersReader::fault(Position at, std::string pointer, std::string message, std::string_view hint) {
   faulty_ = true;
+  if (text_at_) message += fmt::format(" ({} of the text)", spot(at));
+  if (text_at_) at = *text_at_;
   faults_.add(at, std::move(pointer), std::move(message), std::string(hint));
 }
 

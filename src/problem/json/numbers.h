@@ -5,9 +5,11 @@
 #include "problem/json/faults.h"
 #include "problem/json/reader.h"
 #include "problem/keys.h"
+#include "problem/pasted.h"
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace attn {
@@ -26,6 +28,9 @@ public:
   void numbers(std::span<const PlacedNumber> run) override;
   std::string pointer() const override;
 
+  /// What stands here is a matrix pasted as text.
+  void pasted(Position at, std::string_view text);
+
   /// None: there was a fault, and it has been told.
   std::optional<Numbers> take();
 
@@ -35,6 +40,7 @@ private:
     std::size_t size = 0; ///< entries so far
   };
 
+  PastedAs pasted_as() const;
   bool ignoring() const { return ignored_depth_ > 0 || spoiled_ || abandoned_; }
   void misplaced(Position at, std::string_view found);
   void check_size(const List& list, std::size_t level);
@@ -49,6 +55,7 @@ private:
   std::size_t levels_ = 0;          ///< of lists around each number; 0: no number yet
   std::vector<std::string> models_; ///< the first list of each level, which the others must be like
   bool spoiled_ = false;            ///< the innermost list has had its fault
+  std::optional<Position> text_at_; ///< positions of events are of a pasted text, which begins here in the file
   std::size_t ignored_depth_ = 0;   ///< brackets open in an entry that is passed over
   bool abandoned_ = false;          ///< lists stand deeper than the key allows: nothing more is told of it
   bool faulty_ = false;

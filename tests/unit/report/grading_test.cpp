@@ -51,6 +51,9 @@ struct BodyWords {
       words.push_back(line);
     }
   }
+  void operator()(const Formulas& formulas) const {
+    for (const Formula& formula : formulas) words.push_back(plain_text(formula.maths));
+  }
 };
 
 /// Titles with their paths, lines, and rows of cells.

@@ -1,0 +1,126 @@
+#include "grade/dump.h"
+
+#include "attention/stage.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string_view>
+#include <tuple>
+
+namespace attn {
+namespace {
+
+constexpr double masked = -std::numeric_limits<double>::infinity();
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+
+double value_of(const Entry& entry) {
+  switch (entry.kind) {
+  case Entry::Kind::number:
+    return entry.value;
+  case Entry::Kind::null:
+    return masked;
+  case Entry::Kind::text:
+  case Entry::Kind::other:
+    break;
+  }
+  return no_number;
+}
+
+[[noreturn]] void refuse(const GivenMatrix& given, std::string message, std::string hint) {
+  throw Refusal(Error{given.place, std::move(message), std::move(hint)});
+}
+
+/// A step of the heads if one of them bears the matrix, or if matrices stand in a list; else that of the sequence, if
+/// there are both (Q is one, and the Q of a head another).
+const Stage& stage_of(const GivenMatrix& given) {
+  const bool of_heads = given.head || given.levels == 3;
+  const Stage* found = nullptr;
+  for (const Stage& stage : stages())
+    if (stage.key == given.key && (!found || (stage.level == Level::head) == of_heads)) found = &stage;
+  return *found;
+}
+
+/// Rows of the same length from row `first` of the text on; `entry` is moved behind them. A list of numbers is one row,
+/// of a step that has one number for each query one column.
+Matrix<double> matrix_of(const GivenMatrix& given, std::size_t first, std::size_t rows, bool is_column,
+                         const Entry*& entry) {
+  const std::size_t cols = given.row_sizes[first];
+  for (std::size_t row = first; row < first + rows; ++row)
+    if (given.row_sizes[row] != cols)
+      refuse(given, "rows of different lengths", "all rows of a matrix have the same number of entries");
+  Matrix<double> values = is_column ? Matrix<double>(cols, rows) : Matrix<double>(rows, cols);
+  for (std::size_t i = 0; i < values.size(); ++i) values.data()[i] = value_of(*entry++);
+  return values;
+}
+
+/// The matrices under one key: one, or one for each head.
+void append(const GivenMatrix& given, std::vector<DumpedStep>& steps) {
+  if (given.levels > 3) refuse(given, "lists stand too deep", "a step is a matrix, or a list of one for each head");
+  const Stage& stage = stage_of(given);
+  const std::vector<std::size_t> counts = given.levels == 3 ? given.lists : std::vector{given.row_sizes.size()};
+  const Entry* entry = given.entries.data();
+  std::size_t row = 0, head = given.head.value_or(0);
+  for (const std::size_t rows : counts) {
+    const bool is_column = given.levels < 2 && stage.step == Step::row_sum;
+    if (rows == 0) refuse(given, "a matrix without rows", "leave the key out");
+    steps.push_back({{stage.step, given.sequence.value_or(0), head++}, matrix_of(given, row, rows, is_column, entry)});
+    row += rows;
+  }
+}
+
+void sort(Dump& dump) {
+  std::sort(dump.steps.begin(), dump.steps.end(),
+            [](const DumpedStep& a, const DumpedStep& b) { return a.spot < b.spot; });
+}
+
+} // namespace
+
+Dump dump_of(const Expectation& expectation) {
+  Dump dump;
+  dump.settings = expectation.settings;
+  for (const GivenMatrix& given : expectation.matrices) {
+    append(given, dump.steps);
+    dump.batched |= given.sequence.has_value();
+  }
+  sort(dump);
+  return dump;
+}
+
+Dump dump_of(const Problem& problem, const std::vector<Trace>& traces) {
+  Dump dump;
+  dump.batched = problem.batched;
+  for (const Stage& stage : stages())
+    for (std::size_t b = 0; stage.applies(problem) && b < traces.size(); ++b)
+      for (std::size_t h = 0; h < (stage.level == Level::head ? problem.shape.heads : 1); ++h)
+        dump.steps.push_back({{stage.step, b, h}, copy(stage.pick(traces[b], problem.shape, h))});
+  return dump;
+}
+
+Expectation expectation_of(const Dump& dump) {
+  constexpr int all_digits = 17;
+  Expectation expectation;
+  for (const auto& [spot, values] : dump.steps) {
+    const bool of_head = stage(spot.step).level == Level::head;
+    GivenMatrix given;
+    given.key = stage(spot.step).key;
+    if (dump.batched) given.sequence = spot.sequence;
+    if (of_head) given.head = spot.head;
+    given.levels = 2;
+    given.row_sizes.assign(values.rows(), values.cols());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const double value = values.data()[i];
+      given.entries.push_back({.kind = std::isfinite(value) ? Entry::Kind::number
+                                       : value == masked    ? Entry::Kind::null
+                                                            : Entry::Kind::other,
+                               .value = value,
+                               .decimals = all_digits,
+                               .significant = all_digits});
+    }
+    expectation.matrices.push_back(std::move(given));
+  }
+  return expectation;
+}
+
+} // namespace attn

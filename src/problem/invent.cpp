@@ -1,0 +1,157 @@
+#include "problem/invent.h"
+
+#include "matrix/decimal.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace attn {
+namespace {
+
+template <class Entry>
+Matrix<double> matrix(std::size_t rows, std::size_t cols, Entry entry) {
+  Matrix<double> made(rows, cols);
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t j = 0; j < cols; ++j) made(i, j) = entry();
+  return made;
+}
+
+/// `units` of the last decimal.
+double in_decimals(int units, const Recipe& recipe) {
+  return units / power_of_ten(recipe.digits);
+}
+
+/// `ones` as units of the last decimal.
+int units(double ones, const Recipe& recipe) {
+  return static_cast<int>(ones * power_of_ten(recipe.digits));
+}
+
+/// Not 0: mostly 1 or -1, with decimals anything up to 1.5 of either sign.
+double factor(const Recipe& recipe, Generator& generator) {
+  constexpr int plain[] = {1, 1, 1, -1, -1, 2};
+  if (recipe.digits == 0) return plain[generator.below(std::size(plain))];
+  const int size = generator.between(1, units(1.5, recipe));
+  return in_decimals(generator.chance(2, 3) ? size : -size, recipe);
+}
+
+/// A row that says something: not all 0.
+void fill_row(Matrix<double>& X, std::size_t i, const Recipe& recipe, Generator& generator) {
+  const auto zero = [](double x) { return x == 0; };
+  double* const row = &X(i, 0);
+  do
+    for (std::size_t j = 0; j < X.cols(); ++j) row[j] = in_decimals(generator.between(0, units(2, recipe)), recipe);
+  while (std::all_of(row, row + X.cols(), zero));
+}
+
+bool repeats_a_row(const Matrix<double>& X, std::size_t i) {
+  for (std::size_t other = 0; other < i; ++other)
+    if (std::equal(&X(i, 0), &X(i, 0) + X.cols(), &X(other, 0))) return true;
+  return false;
+}
+
+/// Rows that differ, as far as so small numbers allow.
+Matrix<double> small_rows(std::size_t rows, std::size_t cols, const Recipe& recipe, Generator& generator) {
+  constexpr int most_tries = 20;
+  Matrix<double> X(rows, cols);
+  for (std::size_t i = 0; i < rows; ++i) {
+    fill_row(X, i, recipe, generator);
+    for (int tries = 0; tries < most_tries && repeats_a_row(X, i); ++tries) fill_row(X, i, recipe, generator);
+  }
+  return X;
+}
+
+/// One or two entries of each column are not 0.
+Matrix<double> small_weights(std::size_t in, std::size_t out, const Recipe& recipe, Generator& generator) {
+  Matrix<double> W(in, out);
+  for (std::size_t j = 0; j < out; ++j)
+    for (int count = generator.between(1, 2); count > 0; --count) W(generator.below(in), j) = factor(recipe, generator);
+  return W;
+}
+
+/// How the numbers of a problem are drawn.
+struct Small {
+  const Recipe& recipe;
+  Generator& generator;
+
+  Matrix<double> rows(std::size_t count, std::size_t cols) { return small_rows(count, cols, recipe, generator); }
+  Matrix<double> weights(std::size_t in, std::size_t out) { return small_weights(in, out, recipe, generator); }
+  double bias(std::size_t) { return in_decimals(generator.between(-units(1, recipe), units(1, recipe)), recipe); }
+};
+
+struct Normal {
+  const Recipe& recipe;
+  Generator& generator;
+
+  double number(double deviation) { return round_decimals(generator.normal() * deviation, recipe.digits); }
+  static double deviation(std::size_t in) { return 1 / std::sqrt(static_cast<double>(in)); }
+  Matrix<double> rows(std::size_t count, std::size_t cols) {
+    return matrix(count, cols, [&] { return number(1); });
+  }
+  Matrix<double> weights(std::size_t in, std::size_t out) {
+    return matrix(in, out, [&] { return number(deviation(in)); });
+  }
+  double bias(std::size_t in) { return number(deviation(in)); }
+};
+
+template <class Draw>
+Projection projection(std::size_t in, std::size_t out, bool has_bias, Draw& draw) {
+  Projection made{false, draw.weights(in, out), {}};
+  for (std::size_t j = 0; has_bias && j < out; ++j) made.b.push_back(draw.bias(in));
+  return made;
+}
+
+/// The last keys, at most half of them.
+Grid<std::uint8_t> padding(std::size_t keys, Generator& generator) {
+  Grid<std::uint8_t> grid{{1, 1, 1, keys}, std::vector<std::uint8_t>(keys, 1)};
+  const std::size_t count = 1 + generator.below(std::max<std::size_t>(keys / 2, 1));
+  for (std::size_t j = keys - std::min(count, keys - 1); j < keys; ++j) grid.values[j] = 0;
+  return grid;
+}
+
+void add_mask(const Recipe& recipe, Generator& generator, Problem& problem) {
+  if (recipe.causal) problem.mask.causal = Causal::top_left;
+  if (recipe.padding) problem.mask.padding = padding(problem.shape.keys(), generator);
+}
+
+PerSequence<std::vector<std::string>> labels(const std::vector<std::string>& words) {
+  if (words.empty()) return {};
+  return PerSequence<std::vector<std::string>>({words});
+}
+
+template <class Draw>
+Problem invent(const Recipe& recipe, Draw draw) {
+  Problem problem = outline(recipe.sizes);
+  const Shape& s = problem.shape;
+  problem.X = PerSequence<Matrix<double>>({draw.rows(s.n, s.d_model)});
+  if (recipe.sizes.context) problem.context = PerSequence<Matrix<double>>({draw.rows(s.m, s.d_model)});
+  problem.project_Q = projection(s.d_model, s.heads * s.d_k, recipe.bias, draw);
+  problem.project_K = projection(s.d_model, s.kv_heads * s.d_k, recipe.bias, draw);
+  problem.project_V = projection(s.d_model, s.kv_heads * s.d_v, recipe.bias, draw);
+  if (s.heads > 1) {
+    problem.project_O = projection(s.heads * s.d_v, s.d_out, recipe.bias, draw);
+  } else {
+    problem.project_O = {};
+    problem.shape.d_out = s.d_v;
+  }
+  add_mask(recipe, draw.generator, problem);
+  problem.tokens = labels(recipe.tokens);
+  problem.context_tokens = labels(recipe.context_tokens);
+  return problem;
+}
+
+} // namespace
+
+double invent_weight(const Recipe& recipe, Generator& generator) {
+  return generator.chance(2, 3) ? 0 : factor(recipe, generator);
+}
+
+Problem invent_small(const Recipe& recipe, Generator& generator) {
+  return invent(recipe, Small{recipe, generator});
+}
+
+Problem invent_normal(const Recipe& recipe, Generator& generator) {
+  return invent(recipe, Normal{recipe, generator});
+}
+
+} // namespace attn

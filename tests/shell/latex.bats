@@ -1,0 +1,42 @@
+#!/usr/bin/env bats
+# What --format latex writes goes through pdflatex as it is, with nothing but Debian's texlive-latex-base.
+
+load start
+
+compile() {
+  command -v pdflatex >/dev/null || skip "no pdflatex"
+  (cd "$BATS_TEST_TMPDIR" && pdflatex -interaction=nonstopmode -halt-on-error "$1" </dev/null >"$1.out" 2>&1) ||
+    { tail -30 "$BATS_TEST_TMPDIR/$1.out" && return 1; }
+}
+
+@test "every sample becomes a document that compiles" {
+  for sample in samples/*.json; do
+    name=$(basename "$sample" .json)
+    "$ATTN" run "$sample" -o "$BATS_TEST_TMPDIR/$name.tex" --quiet
+    compile "$name.tex"
+  done
+}
+
+@test "marks become a document that compiles" {
+  "$ATTN" check samples/two-heads.json samples/answers/*.json --verbose --format latex >"$BATS_TEST_TMPDIR/marks.tex" || true
+  compile marks.tex
+}
+
+@test "nothing that a user writes is a command, and no character breaks the document" {
+  cat >"$BATS_TEST_TMPDIR/hostile.json" <<'JSON'
+{"title": "\\end{document} $x^2_1$ #1 % & {~} <|> -- ?` \" \u0007 é Ð α 患者 😀👩‍👩‍👧 e\u0301",
+ "tokens": ["\\input{/etc/passwd}", "$$", "\\\\"], "X": [[1, 0], [0, 1e-9], [1e30, 1]]}
+JSON
+  "$ATTN" run "$BATS_TEST_TMPDIR/hostile.json" -o "$BATS_TEST_TMPDIR/hostile.tex"
+  compile hostile.tex
+  grep -qF 'rows: \textbackslash{}input\{/etc/passwd\}, \$\$' "$BATS_TEST_TMPDIR/hostile.tex"
+}
+
+@test "matrices of 1, 10, 11 and 70 columns fit on pages" {
+  for n in 1 10 11 70; do
+    jq -n --argjson n "$n" '{scores: [range($n) as $i | [range($n) | ($i * . % 7 - 3) / 4]], scale: 1}' |
+      "$ATTN" run - -o "$BATS_TEST_TMPDIR/n$n.tex"
+    compile "n$n.tex"
+    ! grep -E '^Overfull' "$BATS_TEST_TMPDIR/n$n.tex.out"
+  done
+}

@@ -1,0 +1,41 @@
+// What is written is read again as the same problem.
+
+#include "format/problem_json.h"
+
+#include "attention/exercise.h"
+#include "attention/solve.h"
+#include "problem/read.h"
+#include "text_sink.h"
+#include "unit/attention/trace_of.h"
+
+#include <catch2/catch.hpp>
+
+using namespace attn;
+
+TEST_CASE("exercises of every kind are read as they were invented") {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    Recipe recipe;
+    recipe.sizes.tokens = 3;
+    recipe.sizes.heads = 1 + seed % 2;
+    recipe.sizes.d_model = 4;
+    if (seed % 3 == 0) recipe.sizes.context = 5;
+    if (seed % 3 == 1) recipe.tokens = {"I", "\"am\"", "好"};
+    recipe.causal = seed % 4 == 0;
+    recipe.padding = seed % 5 == 0;
+    recipe.bias = seed % 7 == 0;
+    recipe.digits = static_cast<int>(seed % 3);
+    const Problem problem = exercise(recipe, seed, true);
+    for (const Layout layout : {Layout::indented, Layout::compact}) {
+      TextSink text;
+      write_problem(problem, layout, text);
+      const Problem read = read_case(text.text, "-").problem;
+      CAPTURE(text.text);
+      CHECK(read.id->text == std::to_string(seed));
+      CHECK(read.title == problem.title);
+      CHECK(read.tokens.entries() == problem.tokens.entries());
+      CHECK(read.mask.words() == problem.mask.words());
+      CHECK(test::first_difference(problem, solve(problem, 0, every_step()), solve(read, 0, every_step()),
+                                   every_step()) == "");
+    }
+  }
+}
