@@ -162,6 +162,8 @@ void Examination::add_habits(Reading reading, Cells& reproduced) {
 
 /// Whether the habit gives something else here than another one.
 bool Examination::is_worth_trying(const Habit& habit) {
+  constexpr std::size_t most_with_ties = 10'000; // the other ways of breaking them cost twice as much again
+  if (habit.ties != Ties::away && !is_hand_sized(most_with_ties)) return false;
   switch (habit.exponentials) {
   case Habit::Exponentials::kept:
     return std::ranges::any_of(before_,
@@ -228,8 +230,7 @@ std::optional<double> Examination::last_place(At at) const {
 }
 
 /// Whether a person may have worked it with pencil and paper: what only people do is looked for only there.
-bool Examination::is_hand_sized() const {
-  constexpr std::size_t most = 100'000; // multiply-adds of the chain
+bool Examination::is_hand_sized(std::size_t most) const {
   const Shape& s = paper_.problem.shape;
   const std::size_t projections = s.d_model * (s.n + 2 * s.m) * s.heads * std::max(s.d_k, s.d_v);
   const std::size_t heads = s.heads * s.n * s.keys() * (s.d_k + s.d_v + 1);

@@ -62,7 +62,8 @@ private:
 
   bool says(At at, double value, double more = 0) const;
   std::optional<double> last_place(At at) const;
-  bool is_hand_sized() const;
+  static constexpr std::size_t most_by_hand = 100'000; ///< multiply-adds of the chain
+  bool is_hand_sized(std::size_t most = most_by_hand) const;
   int decimals() const;
   std::size_t index(At at) const { return at.i * claim_.cols + at.j; }
   const Matrix<double>& as_written();

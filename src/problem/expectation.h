@@ -46,7 +46,7 @@ struct GivenList {
 struct Expectation {
   std::optional<Id> id;
   std::vector<GivenMatrix> matrices; ///< in the order in which they were written
-  std::vector<GivenList> lists;
+  std::vector<GivenList> lists = {};
   /// What a result says of how it was worked: dtype, scale and mask, as written. Marking knows better.
   std::vector<std::pair<std::string, std::string>> settings = {};
 };
@@ -57,7 +57,6 @@ struct Case {
   std::optional<Expectation> expectation;
   std::vector<Error> expectation_faults; ///< why `expectation` is not all that was meant; the problem is sound all the
                                          ///< same, and only marking by it is to be refused
-  std::size_t file_bytes = 0;            ///< read from files that the problem names
 };
 
 } // namespace attn

@@ -41,17 +41,17 @@ Entry entry_of(const Scalar& scalar) {
   return {.kind = Entry::Kind::other};
 }
 
-/// A list or an object under a key where nobody looks for one.
-bool is_passed_over(AnswerPart part) {
-  return part == AnswerPart::ignored || part == AnswerPart::setting;
-}
-
 /// What to write instead of a key that no answer has.
 std::string advice_on(AnswerLevel level, std::string_view name) {
   if (find_key(problem_keys(), name) != nullptr)
     return "it belongs to a problem; an answer holds steps of the result, such as scores, weights, output";
   const auto near = nearest_answer_key(level, name);
   return near ? fmt::format("did you mean {}?", *near) : "the keys of an answer are those of a result";
+}
+
+/// A list or an object under a key where nobody looks for one.
+bool is_passed_over(AnswerPart part) {
+  return part == AnswerPart::ignored || part == AnswerPart::setting;
 }
 
 } // namespace
