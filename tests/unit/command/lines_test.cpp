@@ -40,13 +40,13 @@ std::vector<Numbered> lines_of(std::string_view text, const LineRange& range = {
 } // namespace
 
 TEST_CASE("lines are numbered, blank ones are counted and passed over") {
-  using Lines = std::vector<Numbered>;
-  CHECK(lines_of("a\n\n \t\r\nb\r\nc") == Lines{{1, "a"}, {4, "b"}, {5, "c"}});
+  using Expected = std::vector<Numbered>;
+  CHECK(lines_of("a\n\n \t\r\nb\r\nc") == Expected{{1, "a"}, {4, "b"}, {5, "c"}});
   CHECK(lines_of("\xEF\xBB\xBF"
                  "a\n\xEF\xBB\xBF"
-                 "b\n") == Lines{{1, "a"},
-                                 {2, "\xEF\xBB\xBF"
-                                     "b"}});
+                 "b\n") == Expected{{1, "a"},
+                                    {2, "\xEF\xBB\xBF"
+                                        "b"}});
   CHECK(lines_of("").empty());
   CHECK(lines_of("\n\n").empty());
   CHECK(lines_of("\xEF\xBB\xBF").empty());
