@@ -103,12 +103,12 @@ std::span<const Identity> identities() {
   return table;
 }
 
-std::vector<Finding> verify(const Problem& problem, const Engine& engine) {
-  std::vector<Finding> findings;
+std::vector<IdentityFinding> verify(const Problem& problem, const Engine& engine) {
+  std::vector<IdentityFinding> findings;
   for (const Identity& identity : table) findings.push_back({&identity, identity.why_not(problem), {}});
   for (std::size_t sequence = 0; sequence < problem.shape.sequences; ++sequence) {
     const Trace all = solve(problem, sequence, every_step(), engine);
-    for (Finding& finding : findings)
+    for (IdentityFinding& finding : findings)
       if (finding.why_not.empty()) finding.agreement.take(finding.identity->work({problem, sequence, all, engine}));
   }
   return findings;

@@ -32,7 +32,7 @@ struct Identity {
 std::span<const Identity> identities();
 
 /// What became of an identity on all sequences of a problem.
-struct Finding {
+struct IdentityFinding {
   const Identity* identity;
   std::string why_not; ///< empty: it applies
   Agreement agreement; ///< meaningless where it does not apply
@@ -40,6 +40,6 @@ struct Finding {
 };
 
 /// One for each identity, in the order of the table. Throws Refusal as solve() does.
-std::vector<Finding> verify(const Problem& problem, const Engine& engine = {});
+std::vector<IdentityFinding> verify(const Problem& problem, const Engine& engine = {});
 
 } // namespace attn

@@ -14,6 +14,7 @@ namespace {
 constexpr Command table[] = {
     {"run", "work the problem: every step, or those of --only", run},
     {"check", "mark answers step by step, and name the mistake", check},
+    {"explain", "show how the numbers of a query come about, term by term", explain},
     {"verify", "hold the identities of attention on the problem", verify},
     {"shapes", "the shape of every step, and what it costs", shapes},
     {"make", "a new exercise from sizes and a seed", make},

@@ -44,6 +44,7 @@ Choice choose(const Arguments& words);
 
 Status run(const Arguments& arguments);
 Status check(const Arguments& arguments);
+Status explain(const Arguments& arguments);
 Status verify(const Arguments& arguments);
 Status shapes(const Arguments& arguments);
 Status make(const Arguments& arguments);

@@ -4,7 +4,6 @@
 #include "attention/stage.h"
 #include "command/files.h"
 #include "command/limit.h"
-#include "command/lines.h"
 #include "command/options.h"
 #include "grade/grade.h"
 #include "problem/json.h"

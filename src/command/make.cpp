@@ -194,7 +194,7 @@ const Format* sheet_format(const MakeOptions& options) {
   if (options.count) throw Refusal("--worksheet makes one sheet, --count many lines", "call it once for each --seed");
   std::vector<std::string_view> names;
   for (const Format& format : formats())
-    if (format.audience == Audience::people) names.push_back(format.name);
+    if (format.audience == Audience::people && !format.derives) names.push_back(format.name);
   if (std::ranges::count(names, options.worksheet) == 0)
     throw Refusal("no worksheet is called " + options.worksheet, suggestion(options.worksheet, names, "worksheets"));
   return find_format(options.worksheet);

@@ -29,7 +29,10 @@ constexpr std::size_t all = std::numeric_limits<std::uint32_t>::max(); ///< more
 void refuse_left_over(const CLI::App& app, const std::string& file) {
   for (const std::string& word : app.remaining()) {
     if (word == "--") continue;
-    if (word.size() < 2 || word.front() != '-')
+    const bool is_option = word.size() > 1 && word.front() == '-';
+    if (!is_option && file.empty())
+      throw Refusal(app.get_name() + " takes no FILE: " + word, app.get_name() + " --help lists what it takes");
+    if (!is_option)
       throw Refusal("more than one FILE: " + file + " and " + word,
                     app.get_name() + " takes one problem; call it once for each");
     const std::string option = word.substr(0, word.find('='));

@@ -36,27 +36,9 @@ bool is_small(const Shape& shape) {
   return shape.sequences * shape.heads * shape.n * shape.keys() <= most_pairs;
 }
 
-Selection selection_of(const Plan& plan, const Shape& shape) {
-  Selection selection;
-  selection.steps = plan.named.value_or(plan.usual);
-  selection.head = from_zero(plan.options.head, shape.heads, {"--head", "head", "heads"});
-  selection.query = from_zero(plan.options.query, shape.n, {"--query", "query", "queries"});
-  selection.rounded = plan.options.round_steps;
-  selection.derived = plan.format.derives && is_small(shape);
-  return selection;
-}
-
 /// What has to be kept for what is told.
 StepSet kept(const Selection& selection) {
   return selection.rounded || selection.derived ? every_step() : selection.steps;
-}
-
-std::vector<Trace> work(const Problem& problem, const Plan& plan, const StepSet& keep) {
-  const auto rounded = plan.options.round_steps;
-  std::vector<Trace> traces;
-  for (std::size_t sequence = 0; sequence < problem.shape.sequences; ++sequence)
-    traces.push_back(rounded ? by_hand(problem, sequence, *rounded) : solve(problem, sequence, keep, plan.engine));
-  return traces;
 }
 
 /// Steps that --only names and that this problem does not have.
@@ -72,9 +54,29 @@ std::vector<std::string> missing_steps(const Problem& problem, const std::option
 
 Plan::Plan(const Options& typed, const Format& chosen, StepSet without_only)
     : options(typed), format(chosen), usual(without_only), named(steps_of(typed)), engine(engine_of(typed)),
-      memory(memory_of(typed)) {
-  if (options.query && format.audience == Audience::machines)
-    throw Refusal("--query is for tables", fmt::format("with --format {} pick the row yourself", format.name));
+      memory(memory_of(typed)) {}
+
+void refuse_row_for_machines(const Plan& plan) {
+  if (plan.options.query && plan.format.audience == Audience::machines)
+    throw Refusal("--query is for tables", fmt::format("with --format {} pick the row yourself", plan.format.name));
+}
+
+Selection selection_of(const Plan& plan, const Shape& shape) {
+  Selection selection;
+  selection.steps = plan.named.value_or(plan.usual);
+  selection.head = from_zero(plan.options.head, shape.heads, {"--head", "head", "heads"});
+  selection.query = from_zero(plan.options.query, shape.n, {"--query", "query", "queries"});
+  selection.rounded = plan.options.round_steps;
+  selection.derived = plan.format.derives && is_small(shape);
+  return selection;
+}
+
+std::vector<Trace> work(const Problem& problem, const Plan& plan, const StepSet& keep) {
+  const auto rounded = plan.options.round_steps;
+  std::vector<Trace> traces;
+  for (std::size_t sequence = 0; sequence < problem.shape.sequences; ++sequence)
+    traces.push_back(rounded ? by_hand(problem, sequence, *rounded) : solve(problem, sequence, keep, plan.engine));
+  return traces;
 }
 
 void with_report(const Source& source, const std::string& file, const Plan& plan,

@@ -37,6 +37,7 @@ Status plot(const Arguments& arguments) {
   }
   options.decimals = options.decimals.value_or(options.round_steps.value_or(2)); // cells are small
   const Plan plan(options, format_of(options), {Step::weights});
+  refuse_row_for_machines(plan);
   keep_input(*file, options.output);
   write_report(*file, plan);
   return Status::good;

@@ -66,6 +66,7 @@ Status run(const Arguments& arguments) {
   const bool has_lines = settle_lines(lines, *file, options.threads);
   if (has_lines) refuse_other_than_json(options);
   const Plan plan(options, has_lines ? *find_format("json") : format_of(options), default_steps());
+  refuse_row_for_machines(plan);
   keep_input(*file, options.output);
   if (has_lines) return run_lines(*file, plan, lines);
   write_report(*file, plan);

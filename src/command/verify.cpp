@@ -30,15 +30,16 @@ Status verify_file(const std::string& file, const Options& options) {
   std::size_t bytes = 0;
   const Case read = read_case(counted(open_source(file), bytes), file, options.overrides);
   refuse_if_too_large(read.problem, every_step(), bytes, memory_of(options));
-  const std::vector<Finding> findings = verify(read.problem, engine_of(options));
+  const std::vector<IdentityFinding> findings = verify(read.problem, engine_of(options));
   const Format& format = format_of(options);
   Output output(options.output);
   format.write(identities_report(read.problem, findings), style_of(options), output);
   output.finish();
-  const bool on_screen = format.audience == Audience::people && options.output.empty(); // the report itself bears its warnings
+  const bool on_screen =
+      format.audience == Audience::people && options.output.empty(); // the report itself bears its warnings
   if (!options.quiet && !on_screen)
     for (const std::string& warning : read.problem.warnings) tell_warning(file, warning);
-  return std::ranges::all_of(findings, &Finding::holds) ? Status::good : Status::not_right;
+  return std::ranges::all_of(findings, &IdentityFinding::holds) ? Status::good : Status::not_right;
 }
 
 } // namespace

@@ -90,7 +90,7 @@ struct PassageWriter {
     for (const Formula& formula : formulas) width = std::max(width, display_width(printable(formula.label)));
     for (const Formula& formula : formulas) {
       const std::string label = printable(formula.label);
-      const std::string blanks(width == 0 ? 0 : width - display_width(label) + 2, ' ');
+      const std::string blanks(label.empty() ? 0 : width - display_width(label) + 2, ' ');
       sink.write(margin + label + blanks + words(style, plain_text(formula.maths)) + '\n');
     }
   }

@@ -10,14 +10,14 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t total(std::span<const Finding> findings, bool (*counts)(const Finding&)) {
+constexpr std::size_t total(std::span<const IdentityFinding> findings, bool (*counts)(const IdentityFinding&)) {
   return static_cast<std::size_t>(std::ranges::count_if(findings, counts));
 }
 
-bool applies(const Finding& finding) {
+bool applies(const IdentityFinding& finding) {
   return finding.why_not.empty();
 }
-bool is_broken(const Finding& finding) {
+bool is_broken(const IdentityFinding& finding) {
   return !finding.holds();
 }
 
@@ -26,7 +26,7 @@ std::string size_of(double difference) {
   return difference == 0 ? "0" : fmt::format("{:.2g}", difference);
 }
 
-std::vector<std::string> row(const Finding& finding) {
+std::vector<std::string> row(const IdentityFinding& finding) {
   const Agreement& found = finding.agreement;
   const std::string sentence(finding.identity->sentence);
   if (!applies(finding)) return {sentence, "does not apply", "", "", "", ""};
@@ -38,19 +38,19 @@ std::vector<std::string> row(const Finding& finding) {
           found.path};
 }
 
-TextTable table(std::span<const Finding> findings) {
+TextTable table(std::span<const IdentityFinding> findings) {
   using enum TextTable::Align;
   TextTable table;
   table.columns = {{"identity", left}, {"verdict", left}, {"numbers", right}, {"largest difference", right},
                    {"allowed", right}, {"where", left}};
-  for (const Finding& finding : findings) table.rows.push_back(row(finding));
+  for (const IdentityFinding& finding : findings) table.rows.push_back(row(finding));
   return table;
 }
 
 /// Why an identity does not apply, or by how much it is broken.
-Lines remarks(std::span<const Finding> findings) {
+Lines remarks(std::span<const IdentityFinding> findings) {
   Lines lines;
-  for (const Finding& finding : findings)
+  for (const IdentityFinding& finding : findings)
     if (!applies(finding))
       lines.push_back(fmt::format("Does not apply: {}. {}{}.", finding.identity->sentence,
                                   static_cast<char>(std::toupper(finding.why_not[0])), finding.why_not.substr(1)));
@@ -58,13 +58,13 @@ Lines remarks(std::span<const Finding> findings) {
 }
 
 /// "All 5 identities that apply hold.", "1 of 5 identities that apply does not hold."
-std::string summary(std::span<const Finding> findings) {
+std::string summary(std::span<const IdentityFinding> findings) {
   const std::size_t applying = total(findings, applies), broken = total(findings, is_broken);
   if (broken == 0) return fmt::format("All {} identities that apply hold.", applying);
   return fmt::format("{} of {} identities that apply {} not hold.", broken, applying, broken == 1 ? "does" : "do");
 }
 
-Tree tree(const Finding& finding) {
+Tree tree(const IdentityFinding& finding) {
   Tree::Object object{{"name", std::string(finding.identity->name)},
                       {"sentence", std::string(finding.identity->sentence)},
                       {"applies", applies(finding)}};
@@ -82,13 +82,13 @@ Tree tree(const Finding& finding) {
   return object;
 }
 
-Tree tree(const Problem& problem, std::span<const Finding> findings) {
+Tree tree(const Problem& problem, std::span<const IdentityFinding> findings) {
   Tree::Object object{{"schema", std::string("attn-verify/1")}};
   if (!problem.title.empty()) object.emplace_back("title", problem.title);
   if (problem.id) object.emplace_back("id", *problem.id);
   object.emplace_back("all_hold", total(findings, is_broken) == 0);
   Tree::List list;
-  for (const Finding& finding : findings) list.push_back(tree(finding));
+  for (const IdentityFinding& finding : findings) list.push_back(tree(finding));
   object.emplace_back("identities", std::move(list));
   object.emplace_back("warnings", Tree::List(problem.warnings.begin(), problem.warnings.end()));
   return object;
@@ -96,7 +96,7 @@ Tree tree(const Problem& problem, std::span<const Finding> findings) {
 
 } // namespace
 
-Report identities_report(const Problem& problem, std::span<const Finding> findings) {
+Report identities_report(const Problem& problem, std::span<const IdentityFinding> findings) {
   Report report;
   report.schema = "attn-verify/1";
   report.title = problem.title;

@@ -9,6 +9,6 @@
 
 namespace attn {
 
-Report identities_report(const Problem& problem, std::span<const Finding> findings);
+Report identities_report(const Problem& problem, std::span<const IdentityFinding> findings);
 
 } // namespace attn

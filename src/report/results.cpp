@@ -84,7 +84,7 @@ private:
   /// Refers to the problem and the trace, and to nothing of this.
   std::function<std::string(std::size_t row, std::size_t col)> derivations(Step step, std::size_t head) const {
     return [problem = &problem_, trace = &trace_, sequence = sequence_, step, head](std::size_t row, std::size_t col) {
-      return derivation(*problem, *trace, {step, sequence, head, row, col});
+      return plain_text(derivation(*problem, *trace, {step, sequence, head, row, col}));
     };
   }
 

@@ -23,14 +23,14 @@ namespace {
 using test::drawn_problem;
 
 /// Weights that somebody gives need not be those of a softmax.
-bool is_promised(const Finding& finding, const Problem& problem) {
+bool is_promised(const IdentityFinding& finding, const Problem& problem) {
   const bool of_softmax = finding.identity->name == "row_sums" || finding.identity->name == "convex";
   return !(of_softmax && problem.start == Start::weights);
 }
 
 /// The name of the first identity that does not hold though it must, and where; "": none.
 std::string first_broken(const Problem& problem) {
-  for (const Finding& finding : verify(problem))
+  for (const IdentityFinding& finding : verify(problem))
     if (is_promised(finding, problem) && !finding.holds())
       return std::string(finding.identity->name) + " " + finding.agreement.path;
   return "";
@@ -68,8 +68,8 @@ Problem causal_problem() {
   return problem;
 }
 
-const Finding& finding(const std::vector<Finding>& findings, std::string_view name) {
-  return *std::ranges::find_if(findings, [&](const Finding& each) { return each.identity->name == name; });
+const IdentityFinding& finding(const std::vector<IdentityFinding>& findings, std::string_view name) {
+  return *std::ranges::find_if(findings, [&](const IdentityFinding& each) { return each.identity->name == name; });
 }
 
 std::string why_not(const Problem& problem, std::string_view name) {
@@ -89,7 +89,7 @@ TEST_CASE("every identity holds on any problem") {
 }
 
 TEST_CASE("all identities apply to a causal problem with heads, and hold") {
-  for (const Finding& each : verify(causal_problem())) {
+  for (const IdentityFinding& each : verify(causal_problem())) {
     CAPTURE(each.identity->name);
     CHECK(each.why_not == "");
     CHECK(each.holds());

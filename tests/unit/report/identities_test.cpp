@@ -23,7 +23,7 @@ const Tree& member(const Tree& tree, const std::string& key) {
   return tree;
 }
 
-std::vector<Finding> findings() {
+std::vector<IdentityFinding> findings() {
   return {{&identities()[0], "", {20, true, 1.5e-16, 4e-16, ".output[0][1]"}},
           {&identities()[1], "there is one head", {}},
           {&identities()[3], "", {6, true, 0, 0, ""}},
@@ -47,7 +47,7 @@ TEST_CASE("in words: how many hold, and why one does not apply") {
   CHECK(lines(identities_report(two_heads(), findings())) ==
         Lines{"1 of 3 identities that apply does not hold.",
               "Does not apply: head by head = one block matrix. There is one head."});
-  std::vector<Finding> good = findings();
+  std::vector<IdentityFinding> good = findings();
   good.pop_back();
   CHECK(lines(identities_report(two_heads(), good))[0] == "All 2 identities that apply hold.");
 }
