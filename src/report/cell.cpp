@@ -21,10 +21,8 @@ namespace {
 /// Reads a path from the left.
 class PathReader {
 public:
-  PathReader(const Problem& problem, const std::string& path) : problem_(problem), path_(path), rest_(path_) {
-    if (!rest_.starts_with('.')) path_.insert(0, 1, '.');
-    rest_ = path_;
-  }
+  PathReader(const Problem& problem, const std::string& path)
+      : problem_(problem), path_(path.starts_with('.') ? path : fmt::format(".{}", path)), rest_(path_) {}
 
   Target read() {
     Target target;

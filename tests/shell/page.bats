@@ -113,7 +113,7 @@ said() { script '[...document.querySelectorAll(".work")].map(p => p.textContent)
   need_browser
   show plot samples/five-positions.json
   hover .heads[0].weights 1 0
-  [[ $(said) = '.heads[0].weights[1][0] = e^0 / (e^0 + e^1) = '* ]]
+  [[ $(said) = '.heads[0].weights[1][0] = e^0 / (e^0 + e^1) ≈ '* ]]
 }
 
 @test "no page is wider than its window, at 400, 900 and 1600 pixels" {
