@@ -2,6 +2,8 @@
 // The one place where threads are made. Which thread does an item, and how many there are, changes no bit of a result:
 // items write to places of their own.
 
+#include "attention/processors.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <omp.h>
@@ -11,11 +13,13 @@ namespace attn {
 class Team {
 public:
   /// So many threads; 0: as many as the process may use. OMP_NUM_THREADS is ignored.
-  explicit Team(std::size_t threads)
-      : threads_(threads != 0 ? threads : static_cast<std::size_t>(omp_get_num_procs())) {}
+  explicit Team(std::size_t threads) : threads_(threads) {}
 
   /// How many share a work of so many multiply-adds: waking threads up costs more than a small work.
-  std::size_t threads_for(std::size_t multiply_adds) const { return multiply_adds < small_work ? 1 : threads_; }
+  std::size_t threads_for(std::size_t multiply_adds) const {
+    if (multiply_adds < small_work) return 1;
+    return threads_ != 0 ? threads_ : usable();
+  }
 
   /// Calls work(item, thread) for every item < items, thread < threads. `work` must not throw.
   template <class Work>
@@ -30,6 +34,11 @@ public:
   }
 
 private:
+  static std::size_t usable() {
+    static const std::size_t once = usable_processors();
+    return once;
+  }
+
   static constexpr std::size_t small_work = 1 << 20; ///< a tenth of a millisecond to one
   std::size_t threads_;
 };

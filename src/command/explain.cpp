@@ -70,7 +70,7 @@ Report report_of(const ExplainOptions& options, const Plan& plan, const Problem&
 void explain_file(const std::string& file, const ExplainOptions& options, const Plan& plan) {
   std::size_t bytes = 0;
   const Case read = read_case(counted(open_source(file), bytes), file, options.overrides);
-  refuse_if_too_large(read.problem, every_step(), bytes, plan.memory);
+  refuse_if_too_large(read.problem, every_step(), bytes + read.file_bytes, plan.memory);
   const Report report = report_of(options, plan, read.problem);
   Output output(options.output);
   plan.format.write(report, style_of(options), output);

@@ -11,7 +11,7 @@ Solved solved(const Source& source, const std::string& file, const MarkingPlan& 
   std::size_t bytes = 0;
   Solved truth{read_case(counted(source, bytes), file, plan.overrides), {}};
   const Problem& problem = truth.read.problem;
-  refuse_if_too_large(problem, every_step(), bytes, plan.memory);
+  refuse_if_too_large(problem, every_step(), bytes + truth.read.file_bytes, plan.memory);
   for (std::size_t sequence = 0; sequence < problem.shape.sequences; ++sequence)
     truth.traces.push_back(solve(problem, sequence, every_step(), plan.engine));
   return truth;

@@ -106,6 +106,7 @@ void declare_problem(CLI::App& app, Options& options) {
   app.add_option("--dtype", options.overrides.dtype, "float64 or float32")->type_name("NAME");
   app.add_option("--scale", options.overrides.scale, "multiplies the scores: a number, 1/8, none")->type_name("S");
   app.add_flag("--causal", options.overrides.causal, "add the causal mask (top-left) to that of the file");
+  app.add_flag("--no-files", options.overrides.no_files, "read no file that the problem names");
   app.add_option("--heads", options.overrides.heads, "number of heads")->type_name("N")->check(whole_number(1, all));
   app.add_option("--layout", options.overrides.layout, "of the weights: in_out (X·W) or out_in (X·Wᵀ, as torch)")
       ->type_name("NAME");
@@ -193,7 +194,9 @@ std::optional<std::string> input_of(const Options& options) {
   return "-";
 }
 
-const Format& format_of(const Options& options) {
+namespace {
+
+const Format& chosen_format(const Options& options) {
   const std::string name = options.json && options.format.empty() ? "json" : options.format;
   if (options.json && name != "json")
     throw Refusal("--json and --format " + name + " exclude each other", "leave out one");
@@ -212,6 +215,16 @@ const Format& format_of(const Options& options) {
   for (const Format& format : formats()) endings += (endings.empty() ? "" : ", ") + std::string(format.extension);
   throw Refusal("the ending of " + options.output + " names no format",
                 "end it in one of " + endings + ", or say --format NAME");
+}
+
+} // namespace
+
+const Format& format_of(const Options& options) {
+  const Format& format = chosen_format(options);
+  if (format.binary && (options.output.empty() || options.output == "-") && isatty(STDOUT_FILENO))
+    throw Refusal(fmt::format("{} is binary, and standard output is a terminal", format.name),
+                  fmt::format("write it to a file: -o result{}", format.extension));
+  return format;
 }
 
 bool asks_for_json(const Options& options) {
@@ -262,6 +275,7 @@ Style style_of(const Options& options) {
   style.color = wants_color(options.color, terminal);
   if (options.heat) style.heat = heat_of(style.color);
   if (terminal) style.width = terminal_width();
+  style.threads = options.threads;
   return style;
 }
 

@@ -85,7 +85,7 @@ void with_report(const Source& source, const std::string& file, const Plan& plan
   Case read = read_case(counted(source, bytes), file, plan.options.overrides);
   std::ranges::move(missing_steps(read.problem, plan.named), std::back_inserter(read.problem.warnings));
   const Selection selection = selection_of(plan, read.problem.shape);
-  refuse_if_too_large(read.problem, kept(selection), bytes, plan.memory);
+  refuse_if_too_large(read.problem, kept(selection), bytes + read.file_bytes, plan.memory);
   const std::vector<Trace> traces = work(read.problem, plan, kept(selection));
   told(results(read.problem, traces, selection));
 }

@@ -29,7 +29,7 @@ Status verify_file(const std::string& file, const Options& options) {
   keep_input(file, options.output);
   std::size_t bytes = 0;
   const Case read = read_case(counted(open_source(file), bytes), file, options.overrides);
-  refuse_if_too_large(read.problem, every_step(), bytes, memory_of(options));
+  refuse_if_too_large(read.problem, every_step(), bytes + read.file_bytes, memory_of(options));
   const std::vector<IdentityFinding> findings = verify(read.problem, engine_of(options));
   const Format& format = format_of(options);
   Output output(options.output);

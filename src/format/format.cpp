@@ -6,9 +6,10 @@
 namespace attn {
 namespace {
 
-constexpr std::array<Format, 8> table_of_formats{{
+constexpr std::array<Format, 9> table_of_formats{{
     {"table", ".txt", "a table for each step, for people", write_table},
     {"json", ".json", "every number in full, for scripts", write_json, Audience::machines},
+    {"npz", ".npz", "arrays that numpy.load reads", write_npz, Audience::machines, false, true},
     {"csv", ".csv", "a line for each number, or one matrix, for spreadsheets", write_csv, Audience::machines},
     {"tsv", ".tsv", "the same with tabs between", write_tsv, Audience::machines},
     {"markdown", ".md", "a page with formulas, for notes and web pages", write_markdown},

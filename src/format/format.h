@@ -25,13 +25,14 @@ enum class Heat {
   full,       ///< cells on any colour (24 bits)
 };
 
-/// What a person's screen asks for; machines' formats ignore all of it.
+/// What a person's screen asks for; machines' formats ignore all of it but the threads.
 struct Style {
   int decimals = 4;   ///< at most so many digits after the point
   bool ascii = false; ///< symbols and rules in ASCII; labels pass through
   bool color = false;
   Heat heat = Heat::none;
   std::optional<std::size_t> width = {}; ///< columns of the terminal: wider matrices are split; none: never split
+  std::size_t threads = 1;               ///< at most so many write; 0: as many as the process may use
 };
 
 struct Format {
@@ -41,6 +42,7 @@ struct Format {
   void (*write)(const Report& report, const Style& style, Sink& sink);
   Audience audience = Audience::people; ///< machines are told every row, whatever --query says
   bool derives = false;                 ///< it tells how each entry is worked
+  bool binary = false;                  ///< no text: nothing for a terminal
 };
 
 std::span<const Format> formats();
@@ -58,5 +60,6 @@ void write_svg(const Report& report, const Style& style, Sink& sink);
 void write_tsv(const Report& report, const Style& style, Sink& sink);
 void write_markdown(const Report& report, const Style& style, Sink& sink);
 void write_latex(const Report& report, const Style& style, Sink& sink);
+void write_npz(const Report& report, const Style& style, Sink& sink);
 
 } // namespace attn

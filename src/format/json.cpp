@@ -113,8 +113,8 @@ void write_line_number(JsonWriter& json, std::size_t line) {
 
 } // namespace
 
-void write_json(const Report& report, Layout layout, Sink& sink) {
-  JsonWriter json(sink, layout);
+void write_json(const Report& report, Layout layout, Sink& sink, std::size_t threads) {
+  JsonWriter json(sink, layout, threads);
   json.open_object();
   if (report.line) write_line_number(json, *report.line);
   report.tree ? write_members(json, std::get<Tree::Object>(report.tree->is)) : write_result(json, report);
@@ -122,8 +122,8 @@ void write_json(const Report& report, Layout layout, Sink& sink) {
   json.finish();
 }
 
-void write_json(const Report& report, const Style&, Sink& sink) {
-  write_json(report, Layout::indented, sink);
+void write_json(const Report& report, const Style& style, Sink& sink) {
+  write_json(report, Layout::indented, sink, style.threads);
 }
 
 } // namespace attn

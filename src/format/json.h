@@ -7,6 +7,6 @@
 namespace attn {
 
 /// One object, as the manual page attn-problem.5 describes the result, and a line break.
-void write_json(const Report& report, Layout layout, Sink& sink);
+void write_json(const Report& report, Layout layout, Sink& sink, std::size_t threads = 1);
 
 } // namespace attn

@@ -1,7 +1,8 @@
 #include "format/json_writer.h"
 
-#include "problem/character.h"
 #include "format/number.h"
+#include "format/number_block.h"
+#include "problem/character.h"
 
 #include <array>
 #include <cmath>
@@ -27,16 +28,23 @@ void append_quotable(std::string& out, const Character& character) {
 
 void JsonWriter::put(std::string_view piece) {
   buffer_ += piece;
-  if (buffer_.size() < block) return;
+  if (buffer_.size() >= block) flush();
+}
+
+void JsonWriter::flush() {
   sink_.write(buffer_);
   buffer_.clear();
 }
 
-void JsonWriter::break_line() {
+/// What parts the entries of the list or object that is open.
+std::string JsonWriter::line_break() const {
   constexpr std::size_t indent = 2;
-  if (layout_ == Layout::compact) return;
-  put("\n");
-  buffer_.append(open_.size() * indent, ' ');
+  if (layout_ == Layout::compact) return {};
+  return std::string(1, '\n').append(open_.size() * indent, ' ');
+}
+
+std::string_view JsonWriter::comma() const {
+  return layout_ == Layout::compact ? "," : ", ";
 }
 
 /// What stands between the last value and the next: nothing after a key, else a comma and a break.
@@ -50,7 +58,7 @@ void JsonWriter::begin_value() {
   inside.empty = false;
   if (!first) put(",");
   if (inside.spread == Spread::lines)
-    break_line();
+    put(line_break());
   else if (!first && layout_ == Layout::indented)
     put(" ");
 }
@@ -64,7 +72,7 @@ void JsonWriter::open(char bracket, Spread spread) {
 void JsonWriter::close(char bracket) {
   const Open inside = open_.back();
   open_.pop_back();
-  if (!inside.empty && inside.spread == Spread::lines) break_line();
+  if (!inside.empty && inside.spread == Spread::lines) put(line_break());
   put({&bracket, 1});
 }
 
@@ -92,26 +100,20 @@ void JsonWriter::verbatim(std::string_view json) {
 
 void JsonWriter::matrix(View values, Dtype dtype) {
   open_list();
-  for (std::size_t i = 0; i < values.rows; ++i) {
-    begin_value();
-    put_row(values.row_range(i, 1), dtype);
-  }
+  const std::string line = line_break();
+  open_.back().empty = values.empty();
+  put_rows(values, dtype, {line, "," + line, comma()});
   close_list();
 }
 
 void JsonWriter::column(View values, Dtype dtype) {
   begin_value();
-  put_row(values.col_range(0, 1).transposed(), dtype);
+  put_rows(values.col_range(0, 1).transposed(), dtype, {"", "", comma()});
 }
 
-void JsonWriter::put_row(View row, Dtype dtype) {
-  const std::string_view comma = layout_ == Layout::compact ? "," : ", ";
-  put("[");
-  for (std::size_t j = 0; j < row.cols; ++j) {
-    if (j != 0) put(comma);
-    put_number(row(0, j), dtype);
-  }
-  put("]");
+void JsonWriter::put_rows(View values, Dtype dtype, const RowMarks& marks) {
+  flush();
+  write_rows(values, dtype, marks, threads_, sink_);
 }
 
 void JsonWriter::put_number(double value, Dtype dtype) {
@@ -132,8 +134,7 @@ void JsonWriter::put_quoted(std::string_view words) {
 
 void JsonWriter::finish() {
   put("\n");
-  sink_.write(buffer_);
-  buffer_.clear();
+  flush();
 }
 
 } // namespace attn

@@ -13,6 +13,8 @@
 
 namespace attn {
 
+struct RowMarks;
+
 enum class Layout {
   indented, ///< a member a line, a matrix row a line
   compact,  ///< no blank and no line break: one line of JSON Lines
@@ -23,7 +25,8 @@ enum class Spread { lines, inline_ };
 
 class JsonWriter {
 public:
-  JsonWriter(Sink& sink, Layout layout) : sink_(sink), layout_(layout) {}
+  /// `threads` format large matrices (0: as many as the process may use).
+  JsonWriter(Sink& sink, Layout layout, std::size_t threads = 1) : sink_(sink), layout_(layout), threads_(threads) {}
 
   void open_object(Spread spread = Spread::lines) { open('{', spread); }
   void open_list(Spread spread = Spread::lines) { open('[', spread); }
@@ -52,16 +55,19 @@ private:
   void open(char bracket, Spread spread);
   void close(char bracket);
   void begin_value();
-  void break_line();
+  std::string line_break() const;
+  std::string_view comma() const;
   void put_quoted(std::string_view words);
   void put_number(double value, Dtype dtype);
-  void put_row(View row, Dtype dtype);
+  void put_rows(View values, Dtype dtype, const RowMarks& marks);
   void put(std::string_view piece);
+  void flush();
 
   static constexpr std::size_t block = 1 << 16; ///< the sink gets pieces of about this size
 
   Sink& sink_;
   Layout layout_;
+  std::size_t threads_;
   std::vector<Open> open_;
   bool after_key_ = false;
   std::string buffer_;

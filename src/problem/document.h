@@ -56,6 +56,7 @@ struct Document {
   std::vector<Error> errors;       ///< faults found so far; a member with a fault of its own is left out of members
   std::vector<std::string> faulty; ///< canonical keys of members left out because of a fault ("X", "mask/keep"):
                                    ///< they are not missing, and nothing that hangs on them is reported
+  std::size_t file_bytes = 0;      ///< read from files that it names
   bool cut_short = false; ///< a fault of the grammar ended the reading: keys that are not here may stand further on
 };
 

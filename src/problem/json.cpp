@@ -33,11 +33,11 @@ std::string of_answer(const std::string& hint) {
 
 } // namespace
 
-Document read_document(const Source& source, const std::string& file, NumberReading reading) {
+Document read_document(const Source& source, const std::string& file, const FileAccess& files, NumberReading reading) {
   Document document;
   document.file = file;
   Faults faults(file);
-  MembersReader reader(problem_keys(), {}, document, faults);
+  MembersReader reader(problem_keys(), {}, document, faults, files);
   document.cut_short = !read_all(source, reader, faults, reading);
   document.members = reader.take();
   document.errors = faults.take();

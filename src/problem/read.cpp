@@ -3,14 +3,16 @@
 #include "problem/json.h"
 #include "problem/resolve.h"
 
-#include <algorithm>
+#include <filesystem>
 
 namespace attn {
 
 Case read_case(const Source& source, const std::string& file, const Overrides& overrides) {
-  Document document = read_document(source, file);
+  const FileAccess files{!overrides.no_files, std::filesystem::path(file).parent_path().string()};
+  Document document = read_document(source, file, files);
   Problem problem = resolve(document, overrides);
-  return {std::move(problem), std::move(document.expectation), std::move(document.expectation_faults)};
+  return {std::move(problem), std::move(document.expectation), std::move(document.expectation_faults),
+          document.file_bytes};
 }
 
 Source source_of(std::string_view text) {

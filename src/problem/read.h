@@ -25,6 +25,13 @@ struct Overrides {
   std::optional<std::size_t> heads;
   std::optional<std::string> layout;
   std::optional<std::string> dtype;
+  bool no_files = false; ///< the problem may name no files
+};
+
+/// Which files a problem may name.
+struct FileAccess {
+  bool allowed = true;
+  std::string folder; ///< their names are meant from here on; empty: the current folder
 };
 
 /// Reads one problem of FORMAT section 1. `file` is what errors call the input ("-": standard input).

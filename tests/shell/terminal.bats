@@ -71,3 +71,8 @@ escape=$'\e['
   run -0 --separate-stderr "$ATTN" - <<<"$problem"
   [[ $output != *$'\e'* && $output != *$'\a'* ]]
 }
+
+@test "what is binary is not written to a terminal" {
+  run on_terminal '"$ATTN" samples/two-heads.json --format npz'
+  [[ $output = *'npz is binary, and standard output is a terminal'* ]]
+}

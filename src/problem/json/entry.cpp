@@ -121,6 +121,17 @@ std::optional<double> read_entry(Entries entries, const Scalar& scalar) {
   return std::nullopt;
 }
 
+std::optional<std::size_t> first_stranger(Entries entries, std::span<const double> numbers) {
+  constexpr double blocked = -std::numeric_limits<double>::infinity();
+  const auto is_stranger = [entries](double number) {
+    if (entries == Entries::added && number == blocked) return false;
+    return !std::isfinite(number) || !is_entry(entries, number);
+  };
+  const auto found = std::find_if(numbers.begin(), numbers.end(), is_stranger);
+  if (found == numbers.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - numbers.begin());
+}
+
 EntryFault entry_fault(const Key& key, const Scalar& scalar) {
   if (scalar.kind == Scalar::Kind::text && key.entries != Entries::flag) return text_fault(key, scalar);
   const bool in_matrix = key.entries == Entries::number && key.levels.most > 0;

@@ -4,7 +4,9 @@
 #include "problem/json/events.h"
 #include "problem/keys.h"
 
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace attn {
@@ -17,6 +19,9 @@ bool is_entry(Entries entries, double value);
 
 /// The number that `scalar` stands for; none: it is no such entry.
 std::optional<double> read_entry(Entries entries, const Scalar& scalar);
+
+/// The first that is no such entry, of numbers that come from no text and may be anything; none: all are.
+std::optional<std::size_t> first_stranger(Entries entries, std::span<const double> numbers);
 
 struct EntryFault {
   std::string message;

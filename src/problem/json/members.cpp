@@ -1,11 +1,13 @@
 #include "problem/json/members.h"
 
 #include "problem/json/answer.h"
+#include "problem/json/entry.h"
 #include "problem/json/foreign_name.h"
 #include "problem/json/numbers.h"
 #include "problem/json/words.h"
 #include "problem/shown.h"
 #include "problem/suggest.h"
+#include "problem/tensor/tensor_file.h"
 
 #include <fmt/format.h>
 
@@ -20,6 +22,14 @@ const Key* owner_of(std::span<const Key> keys, std::string_view name) {
   const auto owner =
       std::find_if(keys.begin(), keys.end(), [&](const Key& key) { return find_key(key.members, name); });
   return owner == keys.end() ? nullptr : &*owner;
+}
+
+/// "[1, 0, 2]": the place of the index-th number of an array, as numpy writes it.
+std::string index_text(const std::vector<std::size_t>& shape, std::size_t index) {
+  std::string text;
+  for (std::size_t axis = shape.size(); axis-- > 0; index /= shape[axis])
+    text.insert(0, fmt::format("{}{}", axis == 0 ? "" : ", ", index % shape[axis]));
+  return fmt::format("[{}]", text);
 }
 
 } // namespace
@@ -102,7 +112,7 @@ ParentReader::Child MembersReader::list_reader(Position at) {
 ParentReader::Child MembersReader::object_reader(Position at) {
   if (key_->holds == Holds::object) {
     const ObjectPlace place{pointer_, fmt::format("{}{}/", place_.path, key_->name)};
-    return collecting(at, std::make_unique<MembersReader>(key_->members, place, document_, faults_));
+    return collecting(at, std::make_unique<MembersReader>(key_->members, place, document_, faults_, files_));
   }
   return key_->holds == Holds::result ? expectation_reader() : Child{};
 }
@@ -133,10 +143,12 @@ void MembersReader::own_scalar(Position at, const Scalar& scalar) {
     store(at, std::optional(scalar.value != 0));
   } else if (is_text && has_word(key_->texts, scalar.text)) {
     store(at, std::optional(std::string(scalar.text)));
-  } else if (is_text && key_->holds == Holds::numbers && key_->levels.most > 0 && is_pasted(scalar.text)) {
+  } else if (is_text && holds_lists() && is_pasted(scalar.text)) {
     NumbersReader reader(*key_, pointer_, faults_);
     reader.pasted(at, scalar.text);
     store(at, reader.take());
+  } else if (const auto name = is_text && holds_lists() ? find_tensor_name(scalar.text) : std::nullopt) {
+    tensor(at, *name);
   } else {
     number_or_fault(at, scalar);
   }
@@ -153,6 +165,28 @@ void MembersReader::number_or_fault(Position at, const Scalar& scalar) {
   fault(at, explained.message, explained.hint);
 }
 
+/// The numbers stand in a file of their own.
+void MembersReader::tensor(Position at, const TensorName& name) {
+  const std::string file = shown(name.file);
+  try {
+    TensorRead read = read_tensor(name, files_);
+    document_.file_bytes += read.bytes;
+    const Numbers& numbers = read.numbers;
+    if (numbers.shape.size() < key_->levels.least || numbers.shape.size() > key_->levels.most)
+      return fault(
+          at, fmt::format("expected {}, found an array of {} axes in {}", form_of(*key_), numbers.shape.size(), file),
+          "an array has an axis for each level of lists: a matrix has two");
+    if (const auto stranger = first_stranger(key_->entries, numbers.values))
+      return fault(at,
+                   fmt::format("expected {}, found {} in {} at {}", form_of(key_->entries), numbers.values[*stranger],
+                               file, index_text(numbers.shape, *stranger)),
+                   key_->hint);
+    store(at, std::optional(std::move(read.numbers)));
+  } catch (const TensorFault& refused) {
+    fault(at, fmt::format("{} {}", file, refused.message), refused.hint);
+  }
+}
+
 /// Text that is nearly one of the key's own, or that a later version will take. Where a number stands the key's hint
 /// says more: None, as torch writes it for the default scale, is not "none".
 bool MembersReader::fault_of_text(Position at, const Scalar& scalar) {
@@ -162,8 +196,9 @@ bool MembersReader::fault_of_text(Position at, const Scalar& scalar) {
   } else if (const auto near = is_lone_number() ? std::nullopt : nearest(scalar.text, split(key_->texts))) {
     fault(at, fmt::format("expected {}, found the text {}", form_of(*key_), text),
           "did you mean " + quoted(*near) + "?");
-  } else if (key_->holds == Holds::numbers && key_->levels.most > 0) {
-    fault(at, fmt::format("found the text {}: matrices in files are not built yet", text), key_->hint);
+  } else if (holds_lists()) {
+    fault(at, fmt::format("expected {}, found the text {}", form_of(*key_), text),
+          fmt::format("a file that holds the numbers ends in {}", tensor_endings()));
   } else {
     return false;
   }

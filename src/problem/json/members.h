@@ -17,6 +17,7 @@
 namespace attn {
 
 struct ForeignName;
+struct TensorName;
 
 /// Where an object stands.
 struct ObjectPlace {
@@ -28,8 +29,9 @@ struct ObjectPlace {
 /// and so do the names of faulty ones.
 class MembersReader final : public ParentReader {
 public:
-  MembersReader(std::span<const Key> keys, ObjectPlace place, Document& document, Faults& faults)
-      : keys_(keys), place_(std::move(place)), document_(document), faults_(faults) {}
+  MembersReader(std::span<const Key> keys, ObjectPlace place, Document& document, Faults& faults,
+                const FileAccess& files)
+      : keys_(keys), place_(std::move(place)), document_(document), faults_(faults), files_(files) {}
 
   Members take() { return std::move(members_); }
 
@@ -55,7 +57,9 @@ private:
   Child expectation_reader();
   Child list_in_place_of_object(Position at);
   void number_or_fault(Position at, const Scalar& scalar);
+  bool holds_lists() const { return key_->holds == Holds::numbers && key_->levels.most > 0; }
   bool is_lone_number() const { return key_->holds == Holds::numbers && key_->levels.least == 0; }
+  void tensor(Position at, const TensorName& name);
   bool fault_of_text(Position at, const Scalar& scalar);
   void null_value(Position at);
   void wrong_value(Position at, std::string_view found);
@@ -71,6 +75,7 @@ private:
   ObjectPlace place_;
   Document& document_;
   Faults& faults_;
+  const FileAccess& files_;
   Members members_;
   std::map<std::string_view, Written> written_; ///< keys so far, by canonical name
   const Key* key_ = nullptr;                    ///< whose value comes; null: it is passed over

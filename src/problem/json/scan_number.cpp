@@ -1,61 +1,133 @@
 #include "problem/json/scan_number.h"
 
+#include <array>
+#include <bit>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
+#include <cstring>
 
 namespace attn {
 namespace {
 
-/// Powers of ten that are doubles.
-constexpr double powers_of_ten[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                    1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+__extension__ using Wide = unsigned __int128;
 
-/// Integers of so many digits are doubles.
-constexpr std::ptrdiff_t exact_digits = 15;
-static_assert(std::size(powers_of_ten) == exact_digits + 1);
+/// So many digits always fit into 64 bits.
+constexpr std::ptrdiff_t most_digits = 19;
+
+/// A power of five as a divisor: shifted until its highest bit is set, and its reciprocal.
+struct Divisor {
+  std::uint64_t value = 0;
+  std::uint64_t reciprocal = 0; ///< floor((2^128 - 1) / value) - 2^64
+  int shift = 0;
+};
+
+constexpr std::array<Divisor, most_digits + 1> divisors = [] {
+  std::array<Divisor, most_digits + 1> table;
+  std::uint64_t power = 1;
+  for (Divisor& divisor : table) {
+    divisor.shift = std::countl_zero(power);
+    divisor.value = power << divisor.shift;
+    divisor.reciprocal = static_cast<std::uint64_t>(~Wide{0} / divisor.value);
+    power *= 5;
+  }
+  return table;
+}();
+
+struct Quotient {
+  std::uint64_t value, remainder;
+};
+
+/// (high·2^64 + low) / divisor, where high is below the divisor: two products instead of a division, after N. Möller
+/// and T. Granlund, Improved division by invariant integers, IEEE Transactions on Computers 60 (2011), algorithm 4.
+Quotient divide(std::uint64_t high, std::uint64_t low, const Divisor& divisor) {
+  const Wide guess = Wide{divisor.reciprocal} * high + (Wide{high} << 64) + low;
+  std::uint64_t quotient = static_cast<std::uint64_t>(guess >> 64) + 1;
+  std::uint64_t remainder = low - quotient * divisor.value;
+  const std::uint64_t too_large = -std::uint64_t{remainder > static_cast<std::uint64_t>(guess)}; // all bits or none
+  quotient += too_large;
+  remainder += too_large & divisor.value;
+  if (remainder >= divisor.value) {
+    ++quotient;
+    remainder -= divisor.value;
+  }
+  return {quotient, remainder};
+}
 
 bool is_digit(char byte) {
   return byte >= '0' && byte <= '9';
 }
 
-/// Passes over digits and appends them to `integer`, which may overflow.
+/// Bytes that are no digits are not 0, up to and with the first of them; the first byte is the lowest.
+std::uint64_t strangers(std::uint64_t word) {
+  constexpr std::uint64_t high = 0xF0F0F0F0F0F0F0F0, zeros = 0x3030303030303030, six = 0x0606060606060606;
+  return ((word & high) ^ zeros) | (((word + six) & high) ^ zeros);
+}
+
+/// Of eight digits, in bytes from the lowest up: pairs of them at once, then fours, then all. A byte of 0 is a digit 0.
+std::uint64_t value_of_digits(std::uint64_t word) {
+  word = (word & 0x0F0F0F0F0F0F0F0F) * (1 + (10 << 8)) >> 8;
+  word = (word & 0x00FF00FF00FF00FF) * (1 + (100 << 16)) >> 16;
+  return (word & 0x0000FFFF0000FFFF) * (1 + (std::uint64_t{10000} << 32)) >> 32;
+}
+
+/// Passes over digits and appends them to `integer`, which may overflow. Eight at a time, and the last few of them
+/// without a branch that depends on how many they are.
 const char* take_digits(const char* at, const char* end, std::uint64_t& integer) {
+  constexpr std::uint64_t powers_of_ten[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
+  while (std::endian::native == std::endian::little && end - at >= 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, at, 8);
+    if (const std::uint64_t others = strangers(word)) {
+      const int count = std::countr_zero(others) / 8;
+      const std::uint64_t digits = word << (56 - 8 * count) << 8;
+      integer = powers_of_ten[count] * integer + value_of_digits(digits);
+      return at + count;
+    }
+    integer = 100000000 * integer + value_of_digits(word);
+    at += 8;
+  }
   for (; at != end && is_digit(*at); ++at) integer = 10 * integer + static_cast<unsigned char>(*at - '0');
   return at;
 }
 
-/// Whether digits enough for std::from_chars seem to stand here: a guess that only costs or saves time.
-bool looks_long(const char* fraction, const char* end) {
-  return end - fraction > exact_digits && is_digit(fraction[6]) && is_digit(fraction[11]) &&
-         is_digit(fraction[exact_digits - 1]);
-}
+/// The double nearest to integer / 10^decimals, of two the even one: what std::from_chars gives. The quotient by
+/// 5^decimals is worked to 64 bits and a remainder, exactly, and rounded once; it is far from the limits of a double.
+double nearest_quotient(bool negative, std::uint64_t integer, std::ptrdiff_t decimals) {
+  constexpr int fraction_bits = 52, bias = 1023, dropped = 11; // 64 bits become 53
+  const std::uint64_t sign = std::uint64_t{negative} << 63;
+  if (integer == 0) return std::bit_cast<double>(decimals == 0 ? 0 : sign); // a whole number has no -0
+  const Divisor& divisor = divisors[static_cast<std::size_t>(decimals)];
+  const int shift = std::countl_zero(integer);
+  const std::uint64_t dividend = integer << shift;
+  const int halved = dividend >= divisor.value; // so that the quotient has 64 bits, the highest one set
+  const auto [quotient, remainder] = divide(dividend >> halved, halved ? dividend << 63 : 0, divisor);
 
-/// Integer and power of ten are doubles, so the quotient is the double nearest to the number: what std::from_chars
-/// gives. A whole number has no -0.
-double quotient(bool negative, std::uint64_t integer, std::ptrdiff_t decimals) {
-  const double value = static_cast<double>(static_cast<std::int64_t>(integer)) / powers_of_ten[decimals];
-  return negative && (integer != 0 || decimals != 0) ? -value : value;
+  const std::uint64_t kept = quotient >> dropped, rest = quotient & ((1u << dropped) - 1), half = 1u << (dropped - 1);
+  const std::uint64_t odd = kept & 1, up = (rest + (odd | (remainder != 0)) > half); // a tie goes to the even one
+  const int exponent = divisor.shift - shift + halved - 64 - static_cast<int>(decimals) + dropped + fraction_bits;
+  // A fraction that rounds up to 2^53 carries into the exponent, as it should.
+  return std::bit_cast<double>(sign | ((static_cast<std::uint64_t>(exponent + bias - 1) << fraction_bits) + kept + up));
 }
 
 } // namespace
 
 const char* scan_number(const char* const begin, const char* const end, double& value) {
-  const char* const digits = begin != end && *begin == '-' ? begin + 1 : begin;
+  const char* const digits = begin + (begin != end && *begin == '-');
   std::uint64_t integer = 0;
-  const char* at = take_digits(digits, end, integer);
+  const char* at = digits;
+  for (; at != end && is_digit(*at); ++at) integer = 10 * integer + static_cast<unsigned char>(*at - '0');
   if (at == end || at == digits || (*digits == '0' && at - digits > 1)) return nullptr;
-  std::ptrdiff_t decimals = 0;
+  std::ptrdiff_t count = *digits == '0' ? 0 : at - digits, decimals = 0;
   if (*at == '.') {
     const char* const fraction = ++at;
-    if (at == end || !is_digit(*at)) return nullptr;
-    if (!looks_long(fraction, end)) at = take_digits(fraction, end, integer);
+    at = take_digits(fraction, end, integer);
     decimals = at - fraction;
+    if (at == end || decimals == 0) return nullptr;
+    count += decimals;
   }
-  if (at == end) return nullptr;
-  if (at - digits <= exact_digits && *at != 'e' && *at != 'E' && !is_digit(*at)) {
-    value = quotient(begin != digits, integer, decimals);
+  if (count <= most_digits && *at != 'e' && *at != 'E') {
+    value = nearest_quotient(begin != digits, integer, decimals);
     return at;
   }
   const auto [stop, fault] = std::from_chars(begin, end, value);

@@ -440,10 +440,10 @@ TEST_CASE("text that a key does not know is told with what it knows") {
       "p.json:1:11: /scale: expected a number or \"none\", found the text \"0.125\"\n    write 0.125 without quotes\n");
 }
 
-TEST_CASE("matrices in files are not built yet") {
-  const std::string hint = "\n    write a matrix as a list of rows: [[1, 0], [0, 1]]\n";
-  CHECK(faults_of(R"({"W_Q": "wq.npy"})") ==
-        "p.json:1:9: /W_Q: found the text \"wq.npy\": matrices in files are not built yet" + hint);
+TEST_CASE("text that names no file of numbers is refused with the kinds that there are") {
+  CHECK(faults_of(R"({"W_Q": "wq.dat"})") ==
+        "p.json:1:9: /W_Q: expected a list of rows, a list of matrices or \"identity\", found the text \"wq.dat\"\n"
+        "    a file that holds the numbers ends in .npy, .npz\n");
 }
 
 TEST_CASE("tokens are text, in one level or two") {

@@ -126,6 +126,23 @@ TEST_CASE("A number is scanned to the bits of std::from_chars") {
   CHECK(std::bit_cast<std::uint64_t>(*by_scanner("-0")) == 0);
 }
 
+TEST_CASE("A number halfway between two doubles is scanned to the even one, one beside it to the nearer") {
+  CHECK(rc::check([] {
+    const std::uint64_t whole =
+        (std::uint64_t{1} << 52) + *rc::gen::resize(1000, rc::gen::inRange<std::uint64_t>(0, std::uint64_t{1} << 52));
+    for (const char* decimals : {".5", ".50", ".499", ".501", ".4", ".6"}) {
+      const std::string word = std::to_string(whole) + decimals;
+      RC_ASSERT(by_scanner(word) == by_library(word));
+    }
+    const std::string odd = std::to_string(2 * whole + 1);
+    RC_ASSERT(by_scanner(odd) == by_library(odd));
+  }));
+  for (const char* word :
+       {"9007199254740991.5", "9007199254740992.5", "9007199254740993", "18014398509481981.9", "9999999999999999999",
+        "0.9999999999999999999", "0.0000000000000000001", "0.5000000000000000001", "1.1102230246251565"})
+    CHECK(by_scanner(word) == by_library(word));
+}
+
 TEST_CASE("What is no number of JSON is not scanned") {
   for (const char* word : {"", "-", "01", "-01", "1.", ".5", "-.5", "+1", "1.e5", "1e", "1e+", "NaN", "inf", "-inf",
                            "0x1", "1e400", "--1", "1.5.2"})

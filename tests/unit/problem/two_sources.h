@@ -49,7 +49,7 @@ inline std::string events_of(std::string_view text, NumberReading reading, std::
 
 /// What a problem's reader and an answer's make of a text.
 inline std::string read_by(std::string_view text, NumberReading reading, std::size_t piece) {
-  const Document document = read_document(pieces_of(text, piece), "p.json", reading);
+  const Document document = read_document(pieces_of(text, piece), "p.json", {}, reading);
   std::string result = told(document.errors) + told(document.expectation_faults);
   for (const Member& member : document.members)
     if (const auto* numbers = std::get_if<Numbers>(&member.value.is))
