@@ -3,7 +3,10 @@
 #include "attention/exercise.h"
 #include "command/files.h"
 #include "command/options.h"
+#include "format/document_json.h"
 #include "format/problem_json.h"
+#include "problem/pasted/named.h"
+#include "problem/resolve.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -25,6 +28,7 @@ Examples:
   attn make --seed 7 | attn run -                           its solution
   attn make --seed 7 --count 30 > class.jsonl               thirty of them, a line each
   attn make --random --tokens 4096 -o large.json            the sizes of a real model, for speed
+  attn make --from notes.txt                                a problem of matrices as numpy or LaTeX print them
 
 No row of weights is nearly one-hot (above 0.9) or nearly uniform (within 0.1), unless --any-weights asks for it.
 )";
@@ -35,6 +39,7 @@ constexpr std::size_t most_small = 256;    ///< of an exercise's
 struct MakeOptions : Options {
   Sizes sizes; ///< heads and widths
   std::string tokens, context;
+  std::string from;
   bool cross = false, causal = false, padding = false, bias = false, random = false, any_weights = false;
   std::optional<int> digits;
   std::size_t seed = 1;
@@ -68,6 +73,8 @@ void declare_make(CLI::App& app, MakeOptions& options) {
   app.add_option("--count", options.count, "so many as JSON Lines, with the seeds that follow; no two are the same")
       ->type_name("N")
       ->check(whole_number(1, 1'000'000));
+  app.add_option("--from", options.from, "no new one: the problem that stands there as text, W_Q = [1 2; 3 4]")
+      ->type_name("FILE");
   app.add_option("-o,--output", options.output, "write here, all or nothing")->type_name("FILE");
 }
 
@@ -171,6 +178,22 @@ std::string lines_of(const MakeOptions& options, const Recipe& recipe) {
   return std::move(lines.text);
 }
 
+/// The problem that was pasted into `file`. Throws Refusal if it is none.
+Document pasted(const std::string& file) {
+  const Source source = open_source(file);
+  std::string text;
+  std::vector<char> buffer(1 << 16);
+  while (const std::size_t count = source(buffer)) text.append(buffer.data(), count);
+  Document document = read_named(text, file);
+  try {
+    resolve(document, {}); // whether its matrices fit
+  } catch (Refusal& refusal) {
+    for (Error& error : refusal.errors) error.place.position = {}; // of JSON that nobody sees
+    throw;
+  }
+  return document;
+}
+
 } // namespace
 
 Status make(const Arguments& arguments) {
@@ -178,6 +201,14 @@ Status make(const Arguments& arguments) {
   CLI::App app(description, "attn make");
   declare_make(app, options);
   if (!parse(app, options, arguments)) return Status::good;
+  if (!options.from.empty()) {
+    keep_input(options.from, options.output);
+    const Document document = pasted(options.from);
+    Output output(options.output);
+    write_document(document, Layout::indented, output);
+    output.finish();
+    return Status::good;
+  }
   const Recipe recipe = recipe_of(options);
   refuse_what_cannot_be(options, recipe);
   Output output(options.output);
