@@ -5,9 +5,12 @@
 #include "attention/stage.h"
 #include "command/files.h"
 #include "command/options.h"
+#include "format/document_json.h"
 #include "format/problem_json.h"
 #include "problem/suggest.h"
 #include "report/worksheet.h"
+#include "problem/pasted/named.h"
+#include "problem/resolve.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -30,6 +33,7 @@ Examples:
   attn make --seed 7 --worksheet latex -o sheet.tex         to fill in; with --key filled in
   attn make --seed 7 --count 30 > class.jsonl               thirty of them, a line each
   attn make --random --tokens 4096 -o large.json            the sizes of a real model, for speed
+  attn make --from notes.txt                                a problem of matrices as numpy or LaTeX print them
 
 No row of weights is nearly one-hot (above 0.9) or nearly uniform (within 0.1), unless --any-weights asks for it.
 )";
@@ -40,6 +44,7 @@ constexpr std::size_t most_small = 256;    ///< of an exercise's
 struct MakeOptions : Options {
   Sizes sizes; ///< heads and widths
   std::string tokens, context;
+  std::string from;
   bool cross = false, causal = false, padding = false, bias = false, random = false, any_weights = false;
   std::optional<int> digits;
   std::size_t seed = 1;
@@ -82,6 +87,8 @@ void declare_make(CLI::App& app, MakeOptions& options) {
   app.add_option("--decimals", options.decimals, "digits after the point in the filled sheet, at most (default: 4)")
       ->type_name("N")
       ->check(whole_number(0, 15));
+  app.add_option("--from", options.from, "no new one: the problem that stands there as text, W_Q = [1 2; 3 4]")
+      ->type_name("FILE");
   app.add_option("-o,--output", options.output, "write here, all or nothing")->type_name("FILE");
 }
 
@@ -205,6 +212,22 @@ void write_sheet(const Problem& problem, const MakeOptions& options, const Forma
   format.write(worksheet(problem, traces, options.key), style_of(options), sink);
 }
 
+/// The problem that was pasted into `file`. Throws Refusal if it is none.
+Document pasted(const std::string& file) {
+  const Source source = open_source(file);
+  std::string text;
+  std::vector<char> buffer(1 << 16);
+  while (const std::size_t count = source(buffer)) text.append(buffer.data(), count);
+  Document document = read_named(text, file);
+  try {
+    resolve(document, {}); // whether its matrices fit
+  } catch (Refusal& refusal) {
+    for (Error& error : refusal.errors) error.place.position = {}; // of JSON that nobody sees
+    throw;
+  }
+  return document;
+}
+
 } // namespace
 
 Status make(const Arguments& arguments) {
@@ -212,6 +235,14 @@ Status make(const Arguments& arguments) {
   CLI::App app(description, "attn make");
   declare_make(app, options);
   if (!parse(app, options, arguments)) return Status::good;
+  if (!options.from.empty()) {
+    keep_input(options.from, options.output);
+    const Document document = pasted(options.from);
+    Output output(options.output);
+    write_document(document, Layout::indented, output);
+    output.finish();
+    return Status::good;
+  }
   const Recipe recipe = recipe_of(options);
   refuse_what_cannot_be(options, recipe);
   const Format* const sheet = sheet_format(options);

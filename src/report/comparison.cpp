@@ -14,7 +14,7 @@ namespace {
 constexpr auto right = TextTable::Align::right;
 
 std::string difference_text(double difference) {
-  return std::isfinite(difference) ? fmt::format("{:.3g}", difference) : "no number";
+  return std::isfinite(difference) ? fmt::format("{:.3g}", difference) : "inf";
 }
 
 std::string value_text(double value) {

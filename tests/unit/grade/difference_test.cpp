@@ -1,0 +1,129 @@
+// Two runs held against each other: numbers that a person can check.
+
+#include "attention/solve.h"
+#include "attention/stage.h"
+#include "grade/difference.h"
+#include "problem/json.h"
+#include "problem/read.h"
+
+#include <catch2/catch.hpp>
+#include <limits>
+#include <string>
+#include <string_view>
+
+namespace attn {
+namespace {
+
+constexpr Closeness close{"", 0.5, 0.25};
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Dump dump(std::string_view result) {
+  return dump_of(read_answer(source_of(result), "r.json"));
+}
+
+/// The one step that two dumps share.
+StepDifference difference(std::string_view a, std::string_view b, const Closeness& closeness = close) {
+  const Comparison comparison = compare_dumps(dump(a), dump(b), closeness);
+  REQUIRE(comparison.steps.size() == 1);
+  return comparison.steps[0];
+}
+
+TEST_CASE("numbers are the same within atol + rtol·|b|") {
+  const StepDifference step = difference(R"({"output": [[1, 2], [4, 8]]})", R"({"output": [[1.5, 2], [4, 10]]})");
+  CHECK(step.cells == 4);
+  CHECK(step.beyond == 0); // 0.5 <= 0.5 + 0.25·1.5; 2 <= 0.5 + 0.25·10
+  CHECK(step.same());
+  CHECK(difference(R"({"output": [[1, 2], [4, 6.9]]})", R"({"output": [[1.5, 2], [4, 10]]})").beyond == 1);
+}
+
+TEST_CASE("the largest differences are told with their cells") {
+  const StepDifference step = difference(R"({"output": [[1, 2], [4, 8]]})", R"({"output": [[1.5, 2], [4, 10]]})");
+  REQUIRE(step.absolute);
+  CHECK(step.absolute->absolute == 2);
+  CHECK(step.absolute->row == 1);
+  CHECK(step.absolute->col == 1);
+  REQUIRE(step.relative);
+  CHECK(step.relative->relative == 0.5 / 1.5);
+  CHECK(step.relative->row == 0);
+  CHECK_FALSE(difference(R"({"output": [[1]]})", R"({"output": [[1]]})").absolute);
+}
+
+TEST_CASE("masked is the same as masked, and nothing else") {
+  CHECK(difference(R"({"masked_scores": [[1, null]]})", R"({"masked_scores": [[1, null]]})").same());
+  const StepDifference step = difference(R"({"masked_scores": [[1, null]]})", R"({"masked_scores": [[1, 2]]})");
+  CHECK(step.beyond == 1);
+  CHECK(step.absolute->absolute == infinity);
+  CHECK(difference(R"({"weights": [[0.5, "x"]]})", R"({"weights": [[0.5, 0.5]]})").beyond == 1);
+}
+
+TEST_CASE("masked scores of frameworks that mask by a large negative number are masked") {
+  const StepDifference step = difference(R"({"masked_scores": [[1, null]]})", R"({"masked_scores": [[1, -10000]]})");
+  CHECK(step.same());
+  CHECK(step.masked_by_size == 1);
+  CHECK_FALSE(difference(R"({"masked_scores": [[1, null]]})", R"({"masked_scores": [[1, -9999]]})").same());
+  CHECK_FALSE(difference(R"({"scores": [[1, null]]})", R"({"scores": [[1, -10000]]})").same());
+}
+
+TEST_CASE("matrices of different shapes are not compared cell by cell") {
+  const StepDifference step = difference(R"({"output": [[1, 2]]})", R"({"output": [[1], [2]]})");
+  CHECK_FALSE(step.fits());
+  CHECK_FALSE(step.same());
+  CHECK(step.cells == 0);
+}
+
+TEST_CASE("the first step that differs is the first of the chain, not of the file") {
+  const Comparison comparison = compare_dumps(
+      dump(R"({"output": [[1]], "heads": [{"scores": [[1]], "weights": [[1]]}, {"scores": [[5]]}]})"),
+      dump(R"({"output": [[9]], "heads": [{"scores": [[1]], "weights": [[9]]}, {"scores": [[9]]}]})"), close);
+  REQUIRE(comparison.first() != nullptr);
+  CHECK(comparison.first()->path == ".heads[1].scores");
+  CHECK(comparison.steps.size() == 4);
+}
+
+TEST_CASE("steps that only one has are told") {
+  const Comparison comparison = compare_dumps(dump(R"({"batch": [{"output": [[1]]}, {"output": [[2]]}]})"),
+                                              dump(R"({"batch": [{"output": [[1]]}, {"weights": [[1]]}]})"), close);
+  CHECK(comparison.first() == nullptr);
+  CHECK(comparison.only_a == std::vector<std::string>{".batch[1].output"});
+  CHECK(comparison.only_b == std::vector<std::string>{".batch[1].heads[0].weights"});
+}
+
+TEST_CASE("lists of matrices at the top level are those of the heads") {
+  CHECK(difference(R"({"Q": [[1, 2]]})", R"({"Q": [[1, 2]]})").path == ".Q");
+  const Comparison comparison =
+      compare_dumps(dump(R"({"weights": [[[1]], [[1]]]})"), dump(R"({"heads": [{}, {"weights": [[1]]}]})"), close);
+  REQUIRE(comparison.steps.size() == 1);
+  CHECK(comparison.steps[0].path == ".heads[1].weights");
+}
+
+TEST_CASE("a row sum for each query is one column, however it is written") {
+  CHECK(difference(R"({"row_sum": [1, 2]})", R"({"row_sum": [[1], [2]]})").same());
+}
+
+TEST_CASE("what cannot be a step is refused") {
+  CHECK_THROWS_AS(dump(R"({"output": [[1, 2], [3]]})"), Refusal);
+  CHECK_THROWS_AS(dump(R"({"output": [[[[1]]]]})"), Refusal);
+}
+
+TEST_CASE("tolerances are those of the dtype, of two the coarser; one that is not known is float32") {
+  CHECK(closeness_of("float64").rtol == 1e-7);
+  CHECK(closeness_of("bfloat16").rtol == 1.6e-2);
+  CHECK(closeness_of("").rtol == closeness_of("float32").rtol);
+  CHECK(coarser(closeness_of("float16"), closeness_of("float64")).dtype == "float16");
+  CHECK(coarser(closeness_of("float32"), closeness_of("bfloat16")).dtype == "bfloat16");
+}
+
+TEST_CASE("what is worked here, told as an answer and read again is the same to the bit") {
+  const Problem problem = read_case(R"({"X": [[1, 0.3], [0.1, 2]], "heads": 2, "mask": "causal"})", "p.json").problem;
+  StepSet all;
+  for (const Stage& stage : stages()) all.add(stage.step);
+  const Dump worked = dump_of(problem, {solve(problem, 0, all)});
+  const Comparison comparison = compare_dumps(worked, dump_of(expectation_of(worked)), Closeness{"", 0, 0});
+  CHECK(comparison.first() == nullptr);
+  CHECK(comparison.only_a.empty());
+  CHECK(comparison.only_b.empty());
+  CHECK(comparison.steps.size() == worked.steps.size());
+}
+
+} // namespace
+} // namespace attn
