@@ -57,6 +57,7 @@ struct Case {
   std::optional<Expectation> expectation;
   std::vector<Error> expectation_faults; ///< why `expectation` is not all that was meant; the problem is sound all the
                                          ///< same, and only marking by it is to be refused
+  std::size_t file_bytes = 0;            ///< read from files that the problem names
 };
 
 } // namespace attn
