@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <type_traits>
 
 namespace attn {
 namespace {
@@ -29,12 +31,15 @@ std::string pointer(const Problem& problem, std::size_t sequence, const Fault& f
 
 } // namespace
 
+/// Infinity and NaN have an exponent of ones, which one more in its last place carries into the sign.
 template <class T>
 bool all_finite(std::span<const T> row) noexcept {
-  constexpr T largest = std::numeric_limits<T>::max();
-  bool finite = true;
-  for (const T value : row) finite &= std::fabs(value) <= largest;
-  return finite;
+  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  constexpr Bits exponent = __builtin_bit_cast(Bits, std::numeric_limits<T>::infinity());
+  constexpr Bits last_place = Bits{1} << (std::numeric_limits<T>::digits - 1);
+  Bits carried = 0;
+  for (const T value : row) carried |= (__builtin_bit_cast(Bits, value) & exponent) + last_place;
+  return carried < exponent + last_place;
 }
 
 template <class T>

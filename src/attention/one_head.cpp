@@ -1,7 +1,5 @@
 #include "attention/one_head.h"
 
-#include "attention/loop.h"
-
 #include <utility>
 
 namespace attn {

@@ -14,7 +14,7 @@ constexpr std::size_t rows_at_a_time = 48;
 template <class T>
 void copy_rounded(View from, MatrixView<T> to) {
   for (std::size_t i = 0; i < from.rows; ++i)
-    for (std::size_t j = 0; j < from.cols; ++j) to(i, j) = static_cast<T>(from(i, j));
+    std::transform(&from(i, 0), &from(i, 0) + from.cols, &to(i, 0), [](double value) { return static_cast<T>(value); });
 }
 
 template <class T>
@@ -31,7 +31,13 @@ Matrix<T> with_past(const Team& team, const Kernel<T>& kernel, const Matrix<doub
   const std::size_t cached = past ? past->rows() : 0;
   Matrix<T> all(cached + source.rows(), cols);
   if (past) copy_rounded<T>(*past, all.view().row_range(0, cached));
-  project<T>(team, kernel, Rounded<T>(source), projection, all.view().row_range(cached, source.rows()));
+  const MatrixView<T> fresh = all.view().row_range(cached, source.rows());
+  if (projection.identity) {
+    copy_rounded<T>(source, fresh);
+    add_bias(projection.b, fresh);
+  } else {
+    project<T>(team, kernel, Rounded<T>(source), projection, fresh);
+  }
   return all;
 }
 

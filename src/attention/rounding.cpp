@@ -26,16 +26,29 @@ double at_most_one(double error) {
   return error < 1 ? error : 1;
 }
 
+/// What reading a number in the dtype takes off it.
+double lost_at_reading(Dtype dtype, double value) {
+  return dtype == Dtype::float32 && std::isfinite(value) ? std::fabs(value - static_cast<float>(value)) : 0;
+}
+
+/// The identity rounds nothing but what it reads, and the sum with a bias.
+double identity_entry(Dtype dtype, View x, View x_bounds, const Projection& projection, std::size_t i, std::size_t j) {
+  const double brought = x_bounds.empty() ? lost_at_reading(dtype, x(i, j)) : x_bounds(i, j);
+  if (projection.b.empty()) return brought;
+  const double b = projection.b[j];
+  return brought + lost_at_reading(dtype, b) + 2 * half_unit(dtype) * (std::fabs(x(i, j)) + std::fabs(b) + brought);
+}
+
 /// Of y = x·W + b (error of x: `x_bounds`, none if empty) at (i, j): roundings of x, W, b and of every sum.
 double projected_entry(Dtype dtype, View x, View x_bounds, const Projection& projection, std::size_t i, std::size_t j) {
+  if (projection.identity) return identity_entry(dtype, x, x_bounds, projection, i, j);
   double total = projection.b.empty() ? 0 : std::fabs(projection.b[j]), brought = 0;
-  const std::size_t depth = projection.identity ? 1 : x.cols;
-  for (std::size_t p = projection.identity ? j : 0, end = p + depth; p < end; ++p) {
-    const double w = projection.identity ? 1 : std::fabs(projection.W(p, j));
+  for (std::size_t p = 0; p < x.cols; ++p) {
+    const double w = std::fabs(projection.W(p, j));
     total += std::fabs(x(i, p)) * w;
     if (!x_bounds.empty()) brought += x_bounds(i, p) * w;
   }
-  const auto terms = static_cast<double>(depth);
+  const auto terms = static_cast<double>(x.cols);
   return brought + 2 * (terms + 4) * half_unit(dtype) * total + 2 * terms * least(dtype);
 }
 
@@ -60,6 +73,7 @@ public:
 
 private:
   double roundings(std::size_t count) const { return static_cast<double>(count) * u_; }
+  double lost(double value) const { return lost_at_reading(problem_.dtype, value); }
   double own(double value) const { return std::isfinite(value) ? u_ * std::fabs(value) : 0; }
 
   /// Cached rows are rounded to the dtype, new ones projected.
@@ -67,7 +81,7 @@ private:
                            View y) const {
     const std::size_t cached = past.given() ? past[sequence_].rows() : 0;
     return each(y.rows, y.cols, [&](std::size_t i, std::size_t j) {
-      return i < cached ? own(y(i, j)) + least_ : projected_entry(problem_.dtype, x, {}, projection, i - cached, j);
+      return i < cached ? lost(y(i, j)) : projected_entry(problem_.dtype, x, {}, projection, i - cached, j);
     });
   }
 
@@ -94,7 +108,7 @@ private:
     HeadTrace& head = bounds_.heads.emplace_back();
     if (problem_.start == Start::weights)
       head.weights = each(steps.weights.rows(), steps.weights.cols(),
-                          [&](std::size_t i, std::size_t j) { return own(steps.weights(i, j)) + least_; });
+                          [&](std::size_t i, std::size_t j) { return lost(steps.weights(i, j)); });
     else
       add_softmax(steps, head, add_scores(h, steps, head));
     if (problem_.has_values()) add_output(h, steps.weights, head.weights);
@@ -106,7 +120,7 @@ private:
       return each(values.rows(), values.cols(), [&](std::size_t i, std::size_t j) { return bound(i, j) + least_; });
     };
     head.scores = change(steps.scores, [&](std::size_t i, std::size_t j) {
-      if (problem_.start == Start::scores) return own(steps.scores(i, j));
+      if (problem_.start == Start::scores) return lost(steps.scores(i, j));
       return product_entry(of(Step::head_Q, values_, h), of(Step::head_Q, bounds_, h), of(Step::head_K, values_, h),
                            of(Step::head_K, bounds_, h), i, j);
     });

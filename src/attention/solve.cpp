@@ -2,7 +2,7 @@
 
 #include "attention/solve.h"
 
-#include "attention/head.h"
+#include "attention/heads.h"
 #include "attention/parallel.h"
 #include "attention/project.h"
 #include "attention/stage.h"
@@ -13,24 +13,6 @@
 
 namespace attn {
 namespace {
-
-/// Keys and values of each key/value head, ready for tiles: shared by the query heads that use it, and by all threads.
-template <class T>
-struct SharedHead {
-  Packed<T> keys;   ///< d_k x M
-  Packed<T> values; ///< M x d_v
-};
-
-template <class T>
-std::vector<SharedHead<T>> share_heads(const Kernel<T>& kernel, const Shape& shape, const Operands<T>& operands) {
-  std::vector<SharedHead<T>> heads(shape.kv_heads);
-  for (std::size_t g = 0; g < shape.kv_heads; ++g) {
-    if (!operands.K.empty())
-      heads[g].keys = Packed<T>(kernel, operands.K.view().col_range(g * shape.d_k, shape.d_k).transposed());
-    if (!operands.V.empty()) heads[g].values = Packed<T>(kernel, operands.V.view().col_range(g * shape.d_v, shape.d_v));
-  }
-  return heads;
-}
 
 /// The steps of HeadTrace that are kept in this problem.
 std::vector<Step> kept_of_heads(const Problem& problem, StepSet keep) {
@@ -66,81 +48,11 @@ bool keeps_concat(StepSet keep) {
   return keep.has(Step::concat) || keep.has(Step::head_output);
 }
 
-/// H·n x M scores or weights that the problem gives; null: it gives none.
-const Matrix<double>* given_steps(const Problem& problem, std::size_t sequence) {
-  if (problem.start == Start::scores) return &problem.scores[sequence];
-  if (problem.start == Start::weights) return &problem.weights[sequence];
-  return nullptr;
-}
-
 std::vector<std::size_t> indices_of_ones(const std::vector<std::uint8_t>& flags) {
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < flags.size(); ++i)
     if (flags[i]) indices.push_back(i);
   return indices;
-}
-
-/// Throws the first of all faults, if there is one.
-void refuse_first(const Problem& problem, std::size_t sequence, const std::vector<std::optional<Fault>>& faults) {
-  std::optional<Fault> first;
-  for (const std::optional<Fault>& fault : faults)
-    if (fault && (!first || *fault < *first)) first = fault;
-  if (first) throw refusal(problem, sequence, *first);
-}
-
-/// Everything that the heads of a sequence read and write, and the heads themselves.
-template <class T>
-struct Heads {
-  Heads(const Kernel<T>& kernel, const Problem& problem, std::size_t sequence, const Operands<T>& operands,
-        std::vector<HeadTrace>& kept);
-
-  std::vector<SharedHead<T>> shared;
-  Matrix<T> concat;                ///< n x H·d_v
-  std::vector<std::uint8_t> blind; ///< H·n: 1 for a query that may see no key
-  std::vector<Head<T>> all;
-};
-
-template <class T>
-Heads<T>::Heads(const Kernel<T>& kernel, const Problem& problem, std::size_t sequence, const Operands<T>& operands,
-                std::vector<HeadTrace>& kept)
-    : shared(share_heads(kernel, problem.shape, operands)),
-      concat(problem.has_values() ? problem.shape.n : 0, problem.shape.heads * problem.shape.d_v),
-      blind(problem.shape.heads * problem.shape.n) {
-  const Shape& shape = problem.shape;
-  const Matrix<double>* given = given_steps(problem, sequence);
-  for (std::size_t h = 0; h < shape.heads; ++h) {
-    const SharedHead<T>& kv = shared[shape.kv_head(h)];
-    Head<T> head{kernel, problem, sequence, h};
-    if (has_queries(problem)) head.queries = operands.Q.view().col_range(h * shape.d_k, shape.d_k);
-    if (has_queries(problem)) head.keys = &kv.keys;
-    if (problem.has_values()) head.values = &kv.values;
-    if (problem.has_values()) head.output = concat.view().col_range(h * shape.d_v, shape.d_v);
-    if (given) head.given = given->view().row_range(h * shape.n, shape.n);
-    head.blind = blind.data() + h * shape.n;
-    head.kept = &kept[h];
-    all.push_back(head);
-  }
-}
-
-/// Runs all heads over all queries, shared among threads by (head, row block).
-template <class T>
-void run(const Team& team, const Heads<T>& heads, const Problem& problem, std::size_t sequence) {
-  constexpr std::size_t exponential_cost = 30; // multiply-adds for each cell
-  const Shape& shape = problem.shape;
-  const std::size_t rows = std::min(block_rows(shape.keys()), shape.n);
-  const std::size_t blocks = (shape.n + rows - 1) / rows;
-  const std::size_t work = shape.heads * shape.n * shape.keys() * (shape.d_k + shape.d_v + exponential_cost);
-
-  std::vector<std::optional<Fault>> faults(shape.heads * blocks);
-  std::vector<Scratch<T>> scratch;
-  const std::size_t threads = std::min(team.threads_for(work), faults.size());
-  for (std::size_t t = 0; t < threads; ++t) scratch.emplace_back(rows, shape.keys(), problem.mask.given());
-
-  Team::share(threads, faults.size(), [&](std::size_t item, std::size_t thread) {
-    const std::size_t first = item % blocks * rows;
-    faults[item] = attend(heads.all[item / blocks], {first, std::min(rows, shape.n - first)}, scratch[thread]);
-  });
-  refuse_first(problem, sequence, faults);
 }
 
 Matrix<double> widened(Matrix<double> matrix) {
@@ -162,7 +74,7 @@ Trace solve_in(const Problem& problem, std::size_t sequence, StepSet keep, const
   Operands<T> inputs = operands(team, *kernel, problem, sequence);
   trace.heads = room_for(problem, keep);
   Heads<T> heads(*kernel, problem, sequence, inputs, trace.heads);
-  run(team, heads, problem, sequence);
+  heads.run(team);
   trace.blind = indices_of_ones(heads.blind);
 
   if (problem.has_values()) {

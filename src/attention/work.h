@@ -43,4 +43,7 @@ Matrix<double> concat(const Setting& setting, Inputs heads);
 template <class T>
 Matrix<double> output(const Setting& setting, Inputs concat);
 
+/// What the exponentials of row `i` of these scores take off every score: 0, or the largest of the row.
+double softmax_shift(const Setting& setting, View scores, std::size_t i);
+
 } // namespace attn::work

@@ -130,6 +130,11 @@ Matrix<double> weights(const Setting& setting, Inputs exponentials_sum) {
   });
 }
 
+double softmax_shift(const Setting& setting, View scores, std::size_t i) {
+  return setting.problem.dtype == Dtype::float32 ? static_cast<double>(row_shift<float>(setting, scores, i))
+                                                 : row_shift<double>(setting, scores, i);
+}
+
 template Matrix<double> scores<float>(const Setting&, Inputs);
 template Matrix<double> scores<double>(const Setting&, Inputs);
 template Matrix<double> scaled_scores<float>(const Setting&, Inputs);

@@ -133,6 +133,7 @@ Status check_files(const CheckOptions& options, const MarkingPlan& plan) {
   const Format& format = format_of(options);
   const std::string& problem = options.files.front();
   const Solved truth = solved(open_source(problem), problem, plan);
+  check_marks(truth.read.problem, plan.grade);
   if (!plan.quiet)
     for (const std::string& warning : truth.read.problem.warnings) tell_warning(problem, warning);
   std::vector<MarkedAnswer> answers;

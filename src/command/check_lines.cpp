@@ -21,6 +21,7 @@ public:
       : file_(file), plan_(plan), lines_(lines) {
     if (problem.empty()) return;
     truth_ = solved(open_source(problem), problem, plan);
+    check_marks(truth_->read.problem, plan.grade);
     if (plan.quiet) return;
     for (const std::string& warning : truth_->read.problem.warnings) tell_warning(problem, warning);
   }

@@ -44,9 +44,11 @@ Choice choose(const Arguments& words);
 
 Status run(const Arguments& arguments);
 Status check(const Arguments& arguments);
-Status compare(const Arguments& arguments);
+Status explain(const Arguments& arguments);
 Status verify(const Arguments& arguments);
 Status shapes(const Arguments& arguments);
 Status make(const Arguments& arguments);
+Status compare(const Arguments& arguments);
+Status plot(const Arguments& arguments);
 
 } // namespace attn

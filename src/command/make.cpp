@@ -1,12 +1,16 @@
 // attn make: a new exercise from sizes and a seed.
 
 #include "attention/exercise.h"
+#include "attention/solve.h"
+#include "attention/stage.h"
 #include "command/files.h"
 #include "command/options.h"
 #include "format/document_json.h"
 #include "format/problem_json.h"
 #include "problem/pasted/named.h"
 #include "problem/resolve.h"
+#include "problem/suggest.h"
+#include "report/worksheet.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -16,6 +20,8 @@
 #include <limits>
 #include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace attn {
 namespace {
@@ -26,6 +32,7 @@ Examples:
   attn make --seed 7                                        three tokens, one head
   attn make --seed 7 --tokens I,am,good --heads 2 --causal
   attn make --seed 7 | attn run -                           its solution
+  attn make --seed 7 --worksheet latex -o sheet.tex         to fill in; with --key filled in
   attn make --seed 7 --count 30 > class.jsonl               thirty of them, a line each
   attn make --random --tokens 4096 -o large.json            the sizes of a real model, for speed
   attn make --from notes.txt                                a problem of matrices as numpy or LaTeX print them
@@ -44,6 +51,8 @@ struct MakeOptions : Options {
   std::optional<int> digits;
   std::size_t seed = 1;
   std::optional<std::size_t> count;
+  std::string worksheet; ///< a format for people; empty: the problem as JSON
+  bool key = false;
 };
 
 void declare_make(CLI::App& app, MakeOptions& options) {
@@ -75,6 +84,13 @@ void declare_make(CLI::App& app, MakeOptions& options) {
       ->check(whole_number(1, 1'000'000));
   app.add_option("--from", options.from, "no new one: the problem that stands there as text, W_Q = [1 2; 3 4]")
       ->type_name("FILE");
+  app.add_option("--worksheet", options.worksheet,
+                 "a sheet with a blank matrix for every step: markdown, latex or table")
+      ->type_name("NAME");
+  app.add_flag("--key", options.key, "the sheet filled in");
+  app.add_option("--decimals", options.decimals, "digits after the point in the filled sheet, at most (default: 4)")
+      ->type_name("N")
+      ->check(whole_number(0, 15));
   app.add_option("-o,--output", options.output, "write here, all or nothing")->type_name("FILE");
 }
 
@@ -194,6 +210,26 @@ Document pasted(const std::string& file) {
   return document;
 }
 
+/// How the sheet is written; null: none was asked for.
+const Format* sheet_format(const MakeOptions& options) {
+  if (options.worksheet.empty()) {
+    if (!options.key) return nullptr;
+    throw Refusal("--key fills in a worksheet, and none is asked for", "say --worksheet markdown, or latex");
+  }
+  if (options.count) throw Refusal("--worksheet makes one sheet, --count many lines", "call it once for each --seed");
+  std::vector<std::string_view> names;
+  for (const Format& format : formats())
+    if (format.audience == Audience::people && !format.derives) names.push_back(format.name);
+  if (std::ranges::count(names, options.worksheet) == 0)
+    throw Refusal("no worksheet is called " + options.worksheet, suggestion(options.worksheet, names, "worksheets"));
+  return find_format(options.worksheet);
+}
+
+void write_sheet(const Problem& problem, const MakeOptions& options, const Format& format, Sink& sink) {
+  const std::vector<Trace> traces{solve(problem, 0, every_step())};
+  format.write(worksheet(problem, traces, options.key), style_of(options), sink);
+}
+
 } // namespace
 
 Status make(const Arguments& arguments) {
@@ -211,9 +247,12 @@ Status make(const Arguments& arguments) {
   }
   const Recipe recipe = recipe_of(options);
   refuse_what_cannot_be(options, recipe);
+  const Format* const sheet = sheet_format(options);
   Output output(options.output);
   if (options.count)
     output.write(lines_of(options, recipe));
+  else if (sheet)
+    write_sheet(problem_of(options, recipe, options.seed), options, *sheet, output);
   else
     write_problem(problem_of(options, recipe, options.seed), Layout::indented, output);
   output.finish();

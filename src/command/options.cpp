@@ -3,6 +3,7 @@
 #include "attention/stage.h"
 #include "command/files.h"
 #include "command/line_options.h"
+#include "command/terminal.h"
 #include "command/version.h"
 #include "error.h"
 #include "kernel/kernel.h"
@@ -12,14 +13,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <iostream>
 #include <limits>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace attn {
@@ -27,16 +25,14 @@ namespace {
 
 constexpr std::size_t all = std::numeric_limits<std::uint32_t>::max(); ///< more than any problem has
 
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value ? value : "";
-}
-
 /// A word that is left over: an option that the parser does not know, or a FILE too many.
 void refuse_left_over(const CLI::App& app, const std::string& file) {
   for (const std::string& word : app.remaining()) {
     if (word == "--") continue;
-    if (word.size() < 2 || word.front() != '-')
+    const bool is_option = word.size() > 1 && word.front() == '-';
+    if (!is_option && file.empty())
+      throw Refusal(app.get_name() + " takes no FILE: " + word, app.get_name() + " --help lists what it takes");
+    if (!is_option)
       throw Refusal("more than one FILE: " + file + " and " + word,
                     app.get_name() + " takes one problem; call it once for each");
     const std::string option = word.substr(0, word.find('='));
@@ -59,22 +55,6 @@ void print(std::string_view text) {
   Output output("");
   output.write(text);
   output.finish();
-}
-
-/// The locale that the terminal says its text is in: the first of these that is set decides (POSIX, section 8.2).
-bool speaks_utf8() {
-  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-    std::string value = variable(name);
-    if (value.empty()) continue;
-    std::transform(value.begin(), value.end(), value.begin(), [](unsigned char c) { return std::tolower(c); });
-    return value.find("utf-8") != std::string::npos || value.find("utf8") != std::string::npos;
-  }
-  return false;
-}
-
-bool wants_color(const Options& options, bool terminal) {
-  if (options.color != "auto") return options.color == "always";
-  return terminal && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
 }
 
 /// Whether the output has no name that could say how to write.
@@ -134,6 +114,11 @@ void declare_problem(CLI::App& app, Options& options) {
 void declare_selection(CLI::App& app, Options& options) {
   app.add_option("--only", options.only, "these steps, with commas between: weights,heads.output,row_sum,…")
       ->type_name("STEPS");
+  app.add_flag("--heat", options.heat, "shade the cells of tables by their values");
+  declare_view(app, options);
+}
+
+void declare_view(CLI::App& app, Options& options) {
   app.add_option("--head", options.head, "this head alone, counted from 1")
       ->type_name("N")
       ->check(whole_number(1, all));
@@ -218,6 +203,11 @@ const Format& format_of(const Options& options) {
   }
   if (goes_to_stream(options)) return *find_format("table");
   if (const Format* format = format_of_file(options.output)) return *format;
+  for (const std::string_view picture : {".png", ".pdf"})
+    if (options.output.ends_with(picture))
+      throw Refusal(
+          fmt::format("{}: {} is not written here", options.output, picture.substr(1)),
+          fmt::format("write an .svg, and turn it into a {0}: rsvg-convert -f {0} -o x.{0} x.svg", picture.substr(1)));
   std::string endings;
   for (const Format& format : formats()) endings += (endings.empty() ? "" : ", ") + std::string(format.extension);
   throw Refusal("the ending of " + options.output + " names no format",
@@ -269,9 +259,9 @@ Style style_of(const Options& options) {
   Style style;
   style.decimals = options.decimals.value_or(options.round_steps.value_or(4));
   style.ascii = !speaks_utf8();
-  style.color = wants_color(options, terminal);
-  winsize size{};
-  if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) style.width = size.ws_col;
+  style.color = wants_color(options.color, terminal);
+  if (options.heat) style.heat = heat_of(style.color);
+  if (terminal) style.width = terminal_width();
   return style;
 }
 

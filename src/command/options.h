@@ -34,6 +34,7 @@ struct Options {
   std::string isa;
   std::string output;
   std::string color = "auto";
+  bool heat = false;
   bool quiet = false;
   std::string max_memory; ///< "500M"; empty: not given
   bool version = false, verbose = false;
@@ -61,7 +62,8 @@ std::vector<std::string_view> names_of(const Rows& rows) {
 
 /// Groups of shared options for a command's parser; a command takes those that mean something to it.
 void declare_problem(CLI::App& app, Options& options);   ///< what beats the keys of the file
-void declare_selection(CLI::App& app, Options& options); ///< which steps, and how many decimals of them
+void declare_selection(CLI::App& app, Options& options); ///< which steps, and how they are viewed
+void declare_view(CLI::App& app, Options& options);      ///< which heads and rows of them, and how many decimals
 void declare_engine(CLI::App& app, Options& options);    ///< how the work is done
 void declare_output(CLI::App& app, Options& options);    ///< how and where the result is written
 

@@ -1,20 +1,13 @@
 // attn run: the pipeline; every step, or those of --only.
 
-#include "attention/by_hand.h"
-#include "attention/solve.h"
-#include "attention/stage.h"
 #include "command/each_line.h"
 #include "command/files.h"
-#include "command/limit.h"
 #include "command/options.h"
-#include "command/tell.h"
+#include "command/plan.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
-
-#include <algorithm>
 #include <iostream>
-#include <iterator>
 
 namespace attn {
 namespace {
@@ -28,88 +21,6 @@ Examples:
   attn two-heads.json --json | jq -c '.heads[0].weights'
   attn problems.jsonl --only output       a line of JSON for each line
 )";
-
-/// A number that counts things of the problem, and what they are called.
-struct Counted {
-  const char* option;
-  const char* one;
-  const char* many;
-};
-
-/// --head and --query count from 1 and must exist in this problem.
-std::optional<std::size_t> from_zero(std::optional<std::size_t> number, std::size_t count, const Counted& what) {
-  if (!number) return std::nullopt;
-  if (*number > count)
-    throw Refusal(
-        fmt::format("{} {}: the problem has {} {}", what.option, *number, count, count == 1 ? what.one : what.many),
-        fmt::format("{} count from 1 to {}", what.many, count));
-  return *number - 1;
-}
-
-/// What the options say of every problem; settled before anything is read, since it is wrong or right by itself.
-struct Plan {
-  explicit Plan(const Options& typed)
-      : options(typed), named(steps_of(typed)), engine(engine_of(typed)), memory(memory_of(typed)) {}
-
-  const Options& options;
-  std::optional<StepSet> named; ///< by --only
-  Engine engine;
-  std::optional<std::size_t> memory;
-};
-
-Selection selection_of(const Plan& plan, const Shape& shape) {
-  Selection selection;
-  selection.steps = plan.named.value_or(default_steps());
-  selection.head = from_zero(plan.options.head, shape.heads, {"--head", "head", "heads"});
-  selection.query = from_zero(plan.options.query, shape.n, {"--query", "query", "queries"});
-  selection.rounded = plan.options.round_steps;
-  return selection;
-}
-
-std::vector<Trace> work(const Problem& problem, const Plan& plan, const StepSet& keep) {
-  const auto rounded = plan.options.round_steps;
-  std::vector<Trace> traces;
-  for (std::size_t sequence = 0; sequence < problem.shape.sequences; ++sequence)
-    traces.push_back(rounded ? by_hand(problem, sequence, *rounded) : solve(problem, sequence, keep, plan.engine));
-  return traces;
-}
-
-/// Steps that --only names and that this problem does not have.
-std::vector<std::string> missing_steps(const Problem& problem, const std::optional<StepSet>& named) {
-  std::vector<std::string> warnings;
-  for (const Stage& stage : stages())
-    if (named && named->has(stage.step) && !stage.applies(problem))
-      warnings.push_back(fmt::format("this problem has no {}", stage.name));
-  return warnings;
-}
-
-/// Reads a problem, works it and hands its report on, which lives no longer.
-template <class Told>
-void with_report(const Source& source, const std::string& file, const Plan& plan, Told told) {
-  std::size_t bytes = 0;
-  Case read = read_case(counted(source, bytes), file, plan.options.overrides);
-  std::ranges::move(missing_steps(read.problem, plan.named), std::back_inserter(read.problem.warnings));
-  const Selection selection = selection_of(plan, read.problem.shape);
-  refuse_if_too_large(read.problem, selection.rounded ? every_step() : selection.steps, bytes, plan.memory);
-  const std::vector<Trace> traces = work(read.problem, plan, selection.steps);
-  told(results(read.problem, traces, selection));
-}
-
-/// A table bears its warnings itself.
-void run_one(const std::string& file, const Plan& plan) {
-  const Options& options = plan.options;
-  const Format& format = format_of(options);
-  const bool on_screen = format.name == "table" && options.output.empty();
-  at_file(file, [&] {
-    with_report(open_source(file), file, plan, [&](const Report& report) {
-      Output output(options.output);
-      format.write(report, style_of(options), output);
-      output.finish();
-      if (options.quiet || on_screen) return;
-      for (const std::string& warning : report.warnings) tell_warning(file, warning);
-    });
-  });
-}
 
 /// A line of JSON is all that a line gives; a table is the default of one problem alone.
 void refuse_other_than_json(const Options& options) {
@@ -154,14 +65,11 @@ Status run(const Arguments& arguments) {
   }
   const bool has_lines = settle_lines(lines, *file, options.threads);
   if (has_lines) refuse_other_than_json(options);
-  const Format& format = has_lines ? *find_format("json") : format_of(options);
-  if (options.query && format.audience == Audience::machines)
-    throw Refusal("--query is for tables", fmt::format("with --format {} pick the row yourself", format.name));
-
-  const Plan plan(options);
+  const Plan plan(options, has_lines ? *find_format("json") : format_of(options), default_steps());
+  refuse_row_for_machines(plan);
   keep_input(*file, options.output);
   if (has_lines) return run_lines(*file, plan, lines);
-  run_one(*file, plan);
+  write_report(*file, plan);
   return Status::good;
 }
 

@@ -35,7 +35,8 @@ Status verify_file(const std::string& file, const Options& options) {
   Output output(options.output);
   format.write(identities_report(read.problem, findings), style_of(options), output);
   output.finish();
-  const bool on_screen = format.name == "table" && options.output.empty(); // the table itself bears its warnings
+  const bool on_screen =
+      format.audience == Audience::people && options.output.empty(); // the report itself bears its warnings
   if (!options.quiet && !on_screen)
     for (const std::string& warning : read.problem.warnings) tell_warning(file, warning);
   return std::ranges::all_of(findings, &IdentityFinding::holds) ? Status::good : Status::not_right;

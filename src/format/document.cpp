@@ -43,12 +43,7 @@ void tell_facts(const Report& report, int decimals, Document& document) {
 void tell_section(const Section& section, std::size_t number, Document& document) {
   document.head(Document::Heading::section, titled(fmt::format("{}. {}", number, section.title), section.path));
   if (!section.formula.empty()) document.say(pieces(section.formula));
-  const Block block = shown_block(section.block);
-  std::string labels;
-  for (const Side& side : sides(section.block))
-    labels += fmt::format("{}{}: {}", labels.empty() ? "" : "; ", side.name, fmt::join(side.labels, ", "));
-  if (!labels.empty()) document.say(words(std::move(labels)));
-  document.show(block);
+  document.show(section);
 }
 
 struct BodyTeller {
@@ -74,6 +69,15 @@ void tell_passage(const Passage& passage, Document& document) {
 }
 
 } // namespace
+
+void Document::show(const Section& section) {
+  const Block block = shown_block(section.block);
+  std::string labels;
+  for (const Side& side : sides(section.block))
+    labels += fmt::format("{}{}: {}", labels.empty() ? "" : "; ", side.name, fmt::join(side.labels, ", "));
+  if (!labels.empty()) say(words(std::move(labels)));
+  show(block);
+}
 
 void typeset(const Report& report, int decimals, Document& document) {
   if (!report.title.empty()) document.head(title, words(report.title));

@@ -29,6 +29,8 @@ public:
   virtual void list(const std::vector<Item>& items) = 0;
   virtual void show(const Block& block) = 0; ///< a matrix; only the rows that are to be seen
   virtual void show(const TextTable& table) = 0;
+  /// The matrix of a step; by default what its labels say, and then the matrix.
+  virtual void show(const Section& section);
 };
 
 /// Hands the whole report over to the document, piece by piece. Numbers have at most so many decimals.

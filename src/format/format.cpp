@@ -6,13 +6,15 @@
 namespace attn {
 namespace {
 
-constexpr std::array<Format, 6> table_of_formats{{
+constexpr std::array<Format, 8> table_of_formats{{
     {"table", ".txt", "a table for each step, for people", write_table},
     {"json", ".json", "every number in full, for scripts", write_json, Audience::machines},
     {"csv", ".csv", "a line for each number, or one matrix, for spreadsheets", write_csv, Audience::machines},
     {"tsv", ".tsv", "the same with tabs between", write_tsv, Audience::machines},
     {"markdown", ".md", "a page with formulas, for notes and web pages", write_markdown},
     {"latex", ".tex", "a document for pdflatex, for print", write_latex},
+    {"html", ".html", "a page where each cell shows how it is worked", write_html, Audience::people, true},
+    {"svg", ".svg", "heat maps, for pages and papers", write_svg, Audience::people, true},
 }};
 
 template <class Test>

@@ -17,11 +17,20 @@ public:
   virtual void write(std::string_view text) = 0;
 };
 
+/// How tables show amounts beside the numbers.
+enum class Heat {
+  none,
+  characters, ///< a swatch after each number, for screens without colour
+  palette,    ///< cells on one of the 256 colours of terminals
+  full,       ///< cells on any colour (24 bits)
+};
+
 /// What a person's screen asks for; machines' formats ignore all of it.
 struct Style {
   int decimals = 4;   ///< at most so many digits after the point
   bool ascii = false; ///< symbols and rules in ASCII; labels pass through
   bool color = false;
+  Heat heat = Heat::none;
   std::optional<std::size_t> width = {}; ///< columns of the terminal: wider matrices are split; none: never split
 };
 
@@ -31,6 +40,7 @@ struct Format {
   std::string_view sentence;  ///< for help and manual
   void (*write)(const Report& report, const Style& style, Sink& sink);
   Audience audience = Audience::people; ///< machines are told every row, whatever --query says
+  bool derives = false;                 ///< it tells how each entry is worked
 };
 
 std::span<const Format> formats();
@@ -43,6 +53,8 @@ const Format* format_of_file(std::string_view file);
 void write_table(const Report& report, const Style& style, Sink& sink);
 void write_json(const Report& report, const Style& style, Sink& sink);
 void write_csv(const Report& report, const Style& style, Sink& sink);
+void write_html(const Report& report, const Style& style, Sink& sink);
+void write_svg(const Report& report, const Style& style, Sink& sink);
 void write_tsv(const Report& report, const Style& style, Sink& sink);
 void write_markdown(const Report& report, const Style& style, Sink& sink);
 void write_latex(const Report& report, const Style& style, Sink& sink);

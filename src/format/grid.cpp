@@ -1,9 +1,10 @@
 #include "format/grid.h"
 
-#include "problem/character.h"
 #include "format/notation.h"
 #include "format/paint.h"
+#include "format/shade.h"
 #include "format/width.h"
+#include "problem/character.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -36,12 +37,12 @@ struct Columns {
 
 class LabelledMatrix {
 public:
-  LabelledMatrix(const Block& block, Dtype dtype, std::size_t indent, const Style& style)
-      : style_(style), indent_(indent, ' '), values_(shown_rows(block)),
+  LabelledMatrix(const Block& block, Dtype dtype, std::size_t indent, const Style& style, const HeatScale& scale)
+      : style_(style), block_(block), scale_(scale), indent_(indent, ' '), values_(shown(block)),
         row_labels_(labels(block.row_labels, block.only_row.value_or(0), values_.rows)),
-        col_labels_(labels(block.col_labels, 0, values_.cols)),
-        is_blank_(block.is_blank), notation_(is_blank_ ? Notation{} : choose_notation(values_, dtype, style.decimals)),
-        col_widths_(measure()) {
+        col_labels_(labels(block.col_labels, 0, values_.cols)), is_blank_(block.is_blank),
+        notation_(is_blank_ ? Notation{} : choose_notation(values_, dtype, style.decimals)), col_widths_(measure()) {
+    if (is_blank_) style_.heat = Heat::none;
     for (const Label& label : row_labels_) label_width_ = std::max(label_width_, label.width);
   }
 
@@ -55,8 +56,9 @@ public:
   }
 
 private:
-  static View shown_rows(const Block& block) {
-    return block.only_row ? block.values.row_range(*block.only_row, 1) : block.values;
+  static View shown(const Block& block) {
+    const auto [first, count] = shown_rows(block);
+    return block.values.row_range(first, count);
   }
 
   /// The width of each column: of its label or its longest entry.
@@ -64,14 +66,16 @@ private:
     std::vector<std::size_t> widths(values_.cols, 0);
     for (std::size_t j = 0; j < col_labels_.size(); ++j) widths[j] = col_labels_[j].width;
     for (std::size_t i = 0; i < values_.rows; ++i)
-      for (std::size_t j = 0; j < values_.cols; ++j)
-        widths[j] = std::max(widths[j], cell(i, j).size());
+      for (std::size_t j = 0; j < values_.cols; ++j) widths[j] = std::max(widths[j], cell(i, j).size() + shade_width());
     return widths;
   }
 
   std::string cell(std::size_t i, std::size_t j) const {
     return is_blank_ ? std::string(to_fill_in) : text(values_(i, j), notation_);
   }
+
+  /// Columns of a swatch after a number, and of the blank before it.
+  std::size_t shade_width() const { return style_.heat == Heat::characters ? 1 + swatch_width : 0; }
 
   /// Columns left of the first entry's own.
   std::size_t margin() const { return row_labels_.empty() ? indent_.size() : indent_.size() + label_width_ + 3; }
@@ -118,12 +122,34 @@ private:
     std::string line = indent_;
     if (!row_labels_.empty())
       line += row_labels_[i].text + std::string(label_width_ - row_labels_[i].width, ' ') + bar();
-    for (std::size_t j = columns.first; j < columns.end; ++j) {
-      const std::string number = cell(i, j);
-      const bool dim = !is_blank_ && is_masked(values_(i, j));
-      append_cell(line, j, columns, dim ? paint(style_, Paint::dim, number) : number, number.size());
+    if (has_ground(style_)) line.pop_back(); // the ground of the first cell begins a blank before it
+    for (std::size_t j = columns.first; j < columns.end; ++j)
+      has_ground(style_) ? append_tile(line, i, j) : append_number(line, i, j, columns);
+    return line.erase(line.find_last_not_of(' ') + 1) + '\n';
+  }
+
+  bool is_dim(std::size_t i, std::size_t j) const {
+    if (is_blank_) return false;
+    return style_.heat == Heat::none ? is_masked(values_(i, j))
+                                     : is_masked_cell(block_, shown_rows(block_).first + i, j);
+  }
+
+  void append_number(std::string& line, std::size_t i, std::size_t j, Columns columns) const {
+    const std::string number = cell(i, j);
+    std::string shown = is_dim(i, j) ? paint(style_, Paint::dim, number) : number;
+    if (style_.heat == Heat::characters) {
+      shown += ' ';
+      shown += is_dim(i, j) ? std::string(masked_swatch) : swatch(style_, scale_.share(values_(i, j)));
     }
-    return line + '\n';
+    append_cell(line, j, columns, shown, number.size() + shade_width());
+  }
+
+  /// A cell on its colour, which takes the blanks around it too.
+  void append_tile(std::string& line, std::size_t i, std::size_t j) const {
+    const std::string number = cell(i, j);
+    const std::string tile =
+        std::string(gap / 2 + col_widths_[j] - number.size(), ' ') + number + std::string(gap / 2, ' ');
+    line += is_dim(i, j) ? paint(style_, Paint::dim, tile) : on_ground(style_, scale_.color(values_(i, j)), tile);
   }
 
   /// `width` is that of the text on a screen; it ends where its column ends.
@@ -140,7 +166,9 @@ private:
     return line;
   }
 
-  const Style& style_;
+  Style style_;
+  const Block& block_;
+  const HeatScale& scale_;
   std::string indent_;
   View values_;
   std::vector<Label> row_labels_;
@@ -153,8 +181,11 @@ private:
 
 } // namespace
 
-void write_grid(const Block& block, Dtype dtype, std::size_t indent, const Style& style, Sink& sink) {
-  LabelledMatrix(block, dtype, indent, style).write(sink);
+void write_grid(const Block& block, Dtype dtype, std::size_t indent, const Style& style, const HeatScale& scale,
+                Sink& sink) {
+  LabelledMatrix(block, dtype, indent, style, scale).write(sink);
+  if (style.heat == Heat::none || block.is_blank) return;
+  sink.write('\n' + std::string(indent, ' ') + heat_legend(style, scale) + '\n');
 }
 
 } // namespace attn

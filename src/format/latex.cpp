@@ -123,6 +123,7 @@ public:
     body_ += "\\end{description}\n";
   }
 
+  using Document::show;
   void show(const Block& block) override {
     const View& all = block.values;
     for (std::size_t i = 0; i < all.rows; i += most_rows)

@@ -99,6 +99,7 @@ public:
     }
   }
 
+  using Document::show;
   void show(const Block& block) override {
     begin();
     sink_.write("$$\n" + latex_matrix(block, dtype_, decimals_) + "\n$$\n");

@@ -46,7 +46,11 @@ public:
     first_ = false;
   }
   void count(std::size_t from_zero) { verbatim(std::to_string(from_zero + 1)); }
-  void number(double value, Dtype dtype) { verbatim(is_masked(value) ? "" : shortest(value, dtype)); }
+  /// An entry; one that is to be filled in is empty, like one that is masked.
+  void entry(const Block& block, std::size_t i, std::size_t j, Dtype dtype) {
+    const bool empty = block.is_blank || is_masked(block.values(i, j));
+    verbatim(empty ? "" : shortest(block.values(i, j), dtype));
+  }
 
   /// What a user wrote, on one line. Tabs and line breaks are escaped already.
   void text(std::string_view words) {
@@ -86,7 +90,7 @@ void write_matrix(const Block& block, Dtype dtype, SeparatedWriter& out) {
   out.end_row();
   for (std::size_t i = 0; i < block.values.rows; ++i) {
     write_label(block.row_labels, i, out);
-    for (std::size_t j = 0; j < block.values.cols; ++j) out.number(block.values(i, j), dtype);
+    for (std::size_t j = 0; j < block.values.cols; ++j) out.entry(block, i, j, dtype);
     out.end_row();
   }
 }
@@ -101,7 +105,7 @@ void write_entries(const Section& section, std::optional<std::size_t> sequence, 
       section.head ? out.count(*section.head) : out.verbatim("");
       out.count(i);
       out.count(j);
-      out.number(values(i, j), dtype);
+      out.entry(section.block, i, j, dtype);
       out.end_row();
     }
 }

@@ -64,13 +64,14 @@ private:
   bool first_ = true;
 };
 
-void write_part(const Report& report, const Part& part, Paragraphs& paragraphs, const Style& style, Sink& sink) {
+void write_part(const Report& report, const Part& part, const HeatScales& scales, Paragraphs& paragraphs,
+                const Style& style, Sink& sink) {
   std::size_t number = 0;
   for (const Section& section : part.sections) {
     paragraphs.begin();
     write_heading(section, ++number, style, sink);
     sink.write("\n");
-    write_grid(section.block, report.dtype, indent, style, sink);
+    write_grid(section.block, report.dtype, indent, style, scales.of(section), sink);
   }
 }
 
@@ -89,7 +90,7 @@ struct PassageWriter {
     for (const Formula& formula : formulas) width = std::max(width, display_width(printable(formula.label)));
     for (const Formula& formula : formulas) {
       const std::string label = printable(formula.label);
-      const std::string blanks(width == 0 ? 0 : width - display_width(label) + 2, ' ');
+      const std::string blanks(label.empty() ? 0 : width - display_width(label) + 2, ' ');
       sink.write(margin + label + blanks + words(style, plain_text(formula.maths)) + '\n');
     }
   }
@@ -107,6 +108,7 @@ void write_passage(const Passage& passage, const Style& style, Sink& sink) {
 } // namespace
 
 void write_table(const Report& report, const Style& style, Sink& sink) {
+  const HeatScales scales(report);
   Paragraphs paragraphs(sink);
   paragraphs.begin();
   if (!write_head(report, style, sink)) paragraphs.skip();
@@ -115,7 +117,7 @@ void write_table(const Report& report, const Style& style, Sink& sink) {
       paragraphs.begin();
       sink.write(paint(style, Paint::bold, fmt::format("Sequence {} of {}", s + 1, report.parts.size())) + '\n');
     }
-    write_part(report, report.parts[s], paragraphs, style, sink);
+    write_part(report, report.parts[s], scales, paragraphs, style, sink);
   }
   for (const Passage& passage : report.passages) {
     paragraphs.begin();

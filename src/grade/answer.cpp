@@ -83,11 +83,28 @@ Claim claim_on(const Spot& spot, std::string path, View truth, Block block) {
   return claim;
 }
 
-std::string steps_of(const Problem& problem) {
-  std::string names;
-  for (const Stage& stage : stages())
-    if (stage.applies(problem)) names += (names.empty() ? "" : ", ") + std::string(stage.name);
-  return "this problem has " + names;
+/// A list has an entry for each head or sequence.
+void check_size(const Problem& problem, const GivenList& list) {
+  const bool of_heads = list.key == "heads";
+  const std::size_t count = of_heads ? problem.shape.heads : problem.shape.sequences;
+  if (list.size == count || (!of_heads && !problem.batched)) return;
+  const std::string_view one = of_heads ? " head" : " sequence", many = of_heads ? " heads" : " sequences";
+  const auto counted = [](std::size_t number, std::string_view single, std::string_view several) {
+    return std::to_string(number) + std::string(number == 1 ? single : several);
+  };
+  throw Refusal(Error{list.place,
+                      "expected " + counted(count, " entry", " entries") + ", as the problem has " +
+                          counted(count, one, many) + ", found " + std::to_string(list.size),
+                      "an entry that was not worked is {}"});
+}
+
+/// A program that prints numbers in their shortest text drops the digits of those that come out whole: a matrix of
+/// whole numbers alone was printed with as many as the others.
+void share_digits(std::vector<Claim>& claims) {
+  int most = 0;
+  for (const Claim& claim : claims) most = std::max(most, claim.significant);
+  for (Claim& claim : claims)
+    if (std::ranges::all_of(claim.entries, &Entry::whole)) claim.significant = most;
 }
 
 /// Lays one answer's matrices on the steps of one problem.
@@ -100,7 +117,8 @@ public:
     const Spot spot{step.step, sequence_of(given), given.head.value_or(0)};
     if (spot.head >= problem_.shape.heads)
       refuse(given, of_head(given) + " of " + heads(), "this problem has " + heads());
-    if (!step.applies(problem_)) refuse(given, "this problem has no " + std::string(step.name), steps_of(problem_));
+    if (!step.applies(problem_))
+      refuse(given, "this problem has no " + std::string(step.name), "this problem has " + step_names(problem_));
     if (step.level == Level::head && !given.head)
       lay_heads(given, spot);
     else
@@ -164,8 +182,13 @@ private:
       if (one_each || one_shared)
         lay(given, spot, blocks[own]);
       else
-        lay(given, spot, whole(given), false);
+        lay_misfit(given, spot, blocks.size());
     }
+  }
+
+  void lay_misfit(const GivenMatrix& given, const Spot& spot, std::size_t matrices) {
+    lay(given, spot, whole(given), false);
+    if (matrices == 1) claims_.back().written_shape = "one matrix for " + heads();
   }
 
   void lay(const GivenMatrix& given, const Spot& spot, Block block, bool may_fit = true) {
@@ -185,10 +208,20 @@ private:
 
 } // namespace
 
+std::string step_names(const Problem& problem) {
+  std::string names;
+  for (const Stage& stage : stages())
+    if (stage.applies(problem)) names += (names.empty() ? "" : ", ") + std::string(stage.name);
+  return names;
+}
+
 Answer lay_over(const Problem& problem, const std::vector<Trace>& truth, const Expectation& expectation) {
   Layer layer(problem, truth);
   for (const GivenMatrix& given : expectation.matrices) layer.lay(given);
-  return {expectation.id, std::move(layer).claims()};
+  for (const GivenList& list : expectation.lists) check_size(problem, list);
+  Answer answer{expectation.id, std::move(layer).claims()};
+  share_digits(answer.claims);
+  return answer;
 }
 
 } // namespace attn

@@ -33,7 +33,7 @@ struct Claim {
   std::size_t written_cols = 0;
   std::vector<Entry> entries; ///< written_rows x written_cols of them
   int decimals = 0;           ///< most decimals of any entry
-  int significant = 0;        ///< most significant digits of any entry
+  int significant = 0;        ///< most significant digits of any entry; of whole numbers alone: of all matrices
 
   const Entry& operator()(std::size_t i, std::size_t j) const { return entries[i * written_cols + j]; }
   std::size_t cells() const { return rows * cols; }
@@ -45,8 +45,12 @@ struct Answer {
   std::vector<Claim> claims;
 };
 
+/// "Q, K, scores": the steps that a problem has.
+std::string step_names(const Problem& problem);
+
 /// `truth` are the traces of all sequences with every step kept. Throws Refusal for a step that this problem does not
-/// have (weights of head 3 of 2) or that is written twice, with what to do as hint.
+/// have (weights of head 3 of 2) or that is written twice, and for a list of too few or too many heads or sequences,
+/// with what to do as hint.
 Answer lay_over(const Problem& problem, const std::vector<Trace>& truth, const Expectation& expectation);
 
 } // namespace attn

@@ -45,11 +45,6 @@ std::vector<Basis> forms(const Basis& basis, Step step) {
   return both;
 }
 
-std::string_view place_of(const Way& way) {
-  const auto* changed = std::get_if<ChangedProblem>(&way);
-  return changed ? changed->where : std::string_view{};
-}
-
 /// Whether each row of the step belongs to a query.
 bool has_query_rows(Step step) {
   return step != Step::K && step != Step::V && step != Step::head_K && step != Step::head_V;
@@ -160,9 +155,14 @@ std::optional<std::size_t> Inquiry::only_wrong_row() const {
   return only && shaped && wrong_.front().claim->rows > 1 ? std::optional(row) : std::nullopt;
 }
 
+std::string_view place_of(const Way& way) {
+  const auto* changed = std::get_if<ChangedProblem>(&way);
+  return changed ? changed->where : std::string_view{};
+}
+
 Finding Inquiry::finding(const Mistake& mistake, const Way& way, const Facts& facts) const {
   const Claim& claim = *wrong_.front().claim;
-  return {&mistake, nullptr, claim.spot, claim.path, place_of(way), facts};
+  return {&mistake, nullptr, claim.spot, claim.path, place_of(way), {}, facts};
 }
 
 std::vector<Finding> Inquiry::find(Surety surety, All all) const {

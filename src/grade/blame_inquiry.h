@@ -27,6 +27,8 @@ struct Wrong {
 /// What a step may have been worked from; every cell must come out under one of them.
 using Bases = std::vector<Basis>;
 
+std::string_view place_of(const Way& way); ///< "W_K", where there is a choice of places
+
 class Inquiry {
 public:
   /// The wrong matrices are of one step and one sequence; at least one.

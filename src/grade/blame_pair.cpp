@@ -59,6 +59,7 @@ std::vector<Finding> Inquiry::pairs_of_changes(const Bases& bases) const {
       if (told) continue;
       found.push_back(finding(*candidates[a].first, *candidates[a].second, {}));
       found.back().together_with = candidates[b].first;
+      found.back().where_together = place_of(*candidates[b].second);
     }
   return found;
 }

@@ -64,7 +64,8 @@ Matrix<double> Chain::taken(const Marked& marked) {
   };
   for (std::size_t i = 0; i < made.rows(); ++i)
     for (std::size_t j = 0; j < made.cols(); ++j) {
-      if (!std::isfinite(made(i, j))) continue;
+      const bool is_masked = !std::isfinite(made(i, j));
+      if (is_masked && basis_.reading != Reading::as_written) continue;
       if (!again.empty() && !marked.is_right(i, j))
         made(i, j) = again(i, j);
       else if (claim(i, j).kind == Entry::Kind::number && !keeps_truth(marked.verdict(i, j)))

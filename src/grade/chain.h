@@ -11,10 +11,11 @@
 
 namespace attn {
 
-/// How a given step is taken over. Masked scores are masked as the problem says and unreadable cells are the truth,
+/// How a given step is taken over. Unreadable cells are the truth, and but for as_written masked cells are masked,
 /// whatever was written.
 enum class Reading {
   as_written,
+  masked,  ///< as written, where the mask lets it be
   exact,   ///< cells that full precision confirms at full precision, the others as written
   mended,  ///< right cells as written, wrong ones worked again and rounded: the truth, as it is rounded on this paper
   nothing, ///< not at all: every step is worked from the problem

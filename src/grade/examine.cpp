@@ -138,13 +138,16 @@ Examination::Cells Examination::worked_from_wrong() {
   Cells reproduced(claim_.cells());
   if (!any(before_, is_wrong) || any(before_, withholds)) return reproduced;
   add(as_written(), false, reproduced);
+  if (!explains_all_off(reproduced)) add(Chain(paper_, {Reading::masked}).worked(claim_.spot), false, reproduced);
   add_habits(Reading::as_written, reproduced);
   if (explains_all_off(reproduced) || !is_hand_sized()) return reproduced;
   const Matrix<double> exact = Chain(paper_, {Reading::exact}).worked(claim_.spot);
   const Matrix<double> swayed = sway(paper_, claim_.spot, tolerance_);
+  const double telling = largest_ / 2; // what may lie anywhere follows from nothing: a sum near 0 divides it
   for (At at{0, 0}; at.i < claim_.rows; ++at.i)
     for (at.j = 0; at.j < claim_.cols; ++at.j)
-      if (says(at, exact(at.i, at.j), swayed(at.i, at.j))) reproduced[index(at)] = true;
+      if (swayed(at.i, at.j) <= telling && says(at, exact(at.i, at.j), swayed(at.i, at.j)))
+        reproduced[index(at)] = true;
   return reproduced;
 }
 

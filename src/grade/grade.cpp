@@ -3,6 +3,7 @@
 #include "attention/stage.h"
 #include "grade/blame.h"
 #include "grade/examine.h"
+#include "grade/habit.h"
 #include "grade/paper.h"
 
 #include <algorithm>
@@ -78,33 +79,36 @@ private:
   const IsKnownMistake& is_known_mistake_;
 };
 
-/// The marks that one matrix is worth.
-double worth(const std::vector<StepGrade>& steps, const StepGrade& step, const GradeOptions& options) {
-  if (options.marks.empty()) return 1;
-  const Step kind = step.claim->spot.step;
-  const auto found = options.marks.find(std::string(stage(kind).name));
-  if (found == options.marks.end()) return 0;
-  const auto alike =
-      std::ranges::count_if(steps, [&](const StepGrade& other) { return other.claim->spot.step == kind; });
-  return found->second / static_cast<double>(alike);
+/// The marks that one matrix of each step is worth.
+std::map<Step, double> worths(const std::vector<StepGrade>& steps, const GradeOptions& options) {
+  std::map<Step, double> made;
+  for (const StepGrade& step : steps) ++made[step.claim->spot.step];
+  for (auto& [step, worth] : made) {
+    const auto found = options.marks.find(std::string(stage(step).name));
+    worth = options.marks.empty() ? 1 : found == options.marks.end() ? 0 : found->second / worth;
+  }
+  return made;
 }
 
-/// With own marks for steps, a slip may stand in one that counts nothing. The carried cells still never make the whole
-/// full: the first of them earns nothing.
-void withhold_full_marks(Grade& grade, const GradeOptions& options) {
+/// The first carried cell that counts something earns nothing, and where a slip stands in a step that counts nothing
+/// something is taken off all the same: what is not all right never gets full marks.
+void withhold_full_marks(Grade& grade) {
+  constexpr double nearly_all = 0.999;
   for (const StepGrade& step : grade.steps) {
-    const double share = worth(grade.steps, step, options) / static_cast<double>(step.cells);
+    const double share = step.worth / static_cast<double>(step.cells);
     if (share == 0 || std::ranges::count(step.off, Verdict::carried, &CellGrade::verdict) == 0) continue;
     grade.earned -= share;
     return;
   }
+  grade.earned *= nearly_all;
 }
 
 /// Nothing is added up in another order or way for the marks earned than for those possible: all right is exactly all.
 void total(Grade& grade, const GradeOptions& options) {
   bool by_hand = false;
+  const std::map<Step, double> worth = worths(grade.steps, options);
   for (StepGrade& step : grade.steps) {
-    step.worth = worth(grade.steps, step, options);
+    step.worth = worth.at(step.claim->spot.step);
     grade.given += step.cells;
     grade.right += step.right;
     grade.possible += step.worth;
@@ -113,7 +117,20 @@ void total(Grade& grade, const GradeOptions& options) {
   }
   grade.all_right = grade.given != 0 && grade.right == grade.given;
   grade.by_hand = grade.all_right && by_hand;
-  if (grade.earned == grade.possible && !grade.all_right) withhold_full_marks(grade, options);
+  if (grade.earned == grade.possible && !grade.all_right) withhold_full_marks(grade);
+}
+
+/// What there is to say beside verdicts.
+void note_what_is_missing(Grade& grade, const Problem& problem, const GradeOptions& options) {
+  const auto has = [&](Step step) {
+    return std::ranges::any_of(grade.steps, [&](const StepGrade& one) { return one.claim->spot.step == step; });
+  };
+  for (const auto& [name, marks] : options.marks)
+    if (marks > 0 && !has(*find_step(name))) grade.missing.push_back(name);
+  const auto is_no_work = [&](const StepGrade& step) { return is_given(problem, step.claim->spot.step); };
+  const auto is_work = [&](const Stage& step) { return step.applies(problem) && !is_given(problem, step.step); };
+  grade.only_given =
+      !grade.steps.empty() && std::ranges::all_of(grade.steps, is_no_work) && std::ranges::any_of(stages(), is_work);
 }
 
 /// The cells of a matrix that count against the student's own doing.
@@ -154,8 +171,15 @@ std::vector<StepGrade> grade_steps(Paper& paper, const Answer& answer, const Gra
   return steps;
 }
 
+void check_marks(const Problem& problem, const GradeOptions& options) {
+  for (const auto& [name, marks] : options.marks)
+    if (!stage(*find_step(name)).applies(problem))
+      throw Refusal("--marks: this problem has no " + name, "it has " + step_names(problem));
+}
+
 Grade grade(const Problem& problem, const std::vector<Trace>& truth, const Expectation& expectation,
             const GradeOptions& options) {
+  check_marks(problem, options);
   Grade made;
   made.answer = lay_over(problem, truth, expectation);
   const Truth true_steps(problem, truth, made.answer, options.tolerance);
@@ -166,6 +190,7 @@ Grade grade(const Problem& problem, const std::vector<Trace>& truth, const Expec
   if (const auto wrong = first_wrong_step(made.steps, options.lenient); !wrong.empty())
     made.mistakes = blame(sheet, wrong);
   total(made, options);
+  note_what_is_missing(made, problem, options);
   return made;
 }
 

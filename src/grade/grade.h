@@ -55,6 +55,8 @@ struct Grade {
   std::vector<Finding> mistakes;
   std::size_t given = 0, right = 0; ///< cells
   double earned = 0, possible = 0;  ///< marks
+  std::vector<std::string> missing; ///< steps that marks are set for, and that the answer does not have
+  bool only_given = false;          ///< every step of the answer is one that the problem gives, and none was worked
   bool all_right = false;
   bool by_hand = false; ///< all right, some of it only under hand rounding
 };
@@ -62,8 +64,11 @@ struct Grade {
 /// Whether a known mistake reproduces the whole matrix, so that it may be wrong and still pass marks on.
 using IsKnownMistake = std::function<bool(const Claim& claim)>;
 
+/// Throws Refusal if marks are set for a step that the problem does not have.
+void check_marks(const Problem& problem, const GradeOptions& options);
+
 /// Grades one answer. The truth is always worked from the problem: `truth` are the traces of all sequences with every
-/// step kept. Throws Refusal as lay_over does.
+/// step kept. Throws Refusal as lay_over and check_marks do.
 Grade grade(const Problem& problem, const std::vector<Trace>& truth, const Expectation& expectation,
             const GradeOptions& options);
 

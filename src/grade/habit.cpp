@@ -30,13 +30,6 @@ bool copies(Step step) {
   return step == Step::head_Q || step == Step::head_K || step == Step::head_V || step == Step::concat;
 }
 
-/// Numbers that the problem gives are no work of the student's.
-bool is_given(const Problem& problem, Step step) {
-  if (step <= Step::V) return problem.start != Start::X;
-  return (step == Step::scores && problem.start == Start::scores) ||
-         (step == Step::weights && problem.start == Start::weights);
-}
-
 /// The sign apart. `shifted` is value · 10^decimals and `lost` what its own rounding took away.
 double nearest(double shifted, double lost, Ties ties) {
   const double whole = std::floor(shifted), rest = shifted - whole;
@@ -65,6 +58,29 @@ double Habit::round(double value, int decimals) const {
 std::span<const Habit> habits() {
   static const std::vector<Habit> all = made_habits();
   return all;
+}
+
+bool is_given(const Problem& problem, Step step) {
+  const auto stands = [&](const Projection& projection) {
+    return problem.start != Start::X && projection.identity && projection.b.empty();
+  };
+  switch (step) {
+  case Step::Q:
+  case Step::head_Q:
+    return stands(problem.project_Q);
+  case Step::K:
+  case Step::head_K:
+    return stands(problem.project_K);
+  case Step::V:
+  case Step::head_V:
+    return stands(problem.project_V);
+  case Step::scores:
+    return problem.start == Start::scores;
+  case Step::weights:
+    return problem.start == Start::weights;
+  default:
+    return false;
+  }
 }
 
 bool is_of_exponentials(Step step) {

@@ -41,6 +41,9 @@ std::span<const Habit> habits();
 
 bool is_of_exponentials(Step step); ///< exponentials, row_sum
 
+/// Whether the problem gives the numbers of a step, so that they are no work of the student's.
+bool is_given(const Problem& problem, Step step);
+
 /// e^s of every score, as an answer may have it whatever its size; a blocked cell has 0.
 Matrix<double> plain_exponentials(const Setting& setting, View scores);
 

@@ -64,7 +64,8 @@ bool past(const Problem& problem) {
 
 using enum Step;
 
-const ChangedProblem no_scale{scaled_scores, change::no_scale}, negated{scaled_scores, change::scores_negated};
+const ChangedProblem no_scale{scaled_scores, change::no_scale},
+    negated{scaled_scores, change::scores_negated, "all scores"};
 
 ReplacedWork replaced(bool (*is_possible)(const Problem&), Replacement work) {
   return {is_possible, {std::move(work)}};

@@ -122,7 +122,8 @@ struct Finding {
   Spot spot;                              ///< the first wrong matrix of the step
   std::string path;                       ///< ".heads[0].weights"
   std::string_view where;                 ///< "W_K"; empty: there is no choice of places
-  Facts facts;
+  std::string_view where_together;        ///< of the other of a pair
+  Facts facts = {};
 };
 
 } // namespace attn

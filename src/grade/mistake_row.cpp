@@ -39,7 +39,10 @@ public:
   MixedRow(const Suspect& suspect, const Mixing& mixing, std::size_t row)
       : suspect_(suspect), mixing_(mixing), row_(row), share_(suspect.claim.cols) {
     for (std::size_t key = 0; key < keys(); ++key)
-      for (std::size_t j = 0; j < share_.size(); ++j) share_[j] += weight(key) * mixing.effect_of(key, j);
+      if (mixing.effect.empty())
+        share_[key] = weight(key);
+      else
+        for (std::size_t j = 0; j < share_.size(); ++j) share_[j] += weight(key) * mixing.effect(key, j);
   }
 
   std::size_t keys() const { return mixing_.weights.cols; }

@@ -22,10 +22,8 @@ struct Avx2Float32 {
   static Vector times_power_of_two(Vector x, const Parts<Avx2Float32>& parts) {
     return by_halves<Avx2Float32>(x, parts.k);
   }
-  template <class Compared>
-  static bool any(Compared compared) {
-    return _mm256_movemask_ps(__builtin_bit_cast(Vector, compared)) != 0;
-  }
+  static Vector larger(Vector a, Vector b) { return _mm256_max_ps(a, b); }
+  static bool any_less(Bits a, Bits b) { return _mm256_movemask_ps(__builtin_bit_cast(Vector, a < b)) != 0; }
 };
 
 struct Avx2Float64 {
@@ -37,10 +35,8 @@ struct Avx2Float64 {
   static Vector times_power_of_two(Vector x, const Parts<Avx2Float64>& parts) {
     return by_halves<Avx2Float64>(x, parts.k);
   }
-  template <class Compared>
-  static bool any(Compared compared) {
-    return _mm256_movemask_pd(__builtin_bit_cast(Vector, compared)) != 0;
-  }
+  static Vector larger(Vector a, Vector b) { return _mm256_max_pd(a, b); }
+  static bool any_less(Bits a, Bits b) { return _mm256_movemask_pd(__builtin_bit_cast(Vector, a < b)) != 0; }
 };
 
 } // namespace

@@ -22,9 +22,9 @@ struct Avx512Float32 {
   static Vector times_power_of_two(Vector x, const Parts<Avx512Float32>& parts) {
     return _mm512_maskz_scalef_ps(0xffff, x, parts.n);
   }
-  template <class Compared>
-  static bool any(Compared compared) {
-    return _mm512_movepi32_mask(__builtin_bit_cast(__m512i, compared)) != 0;
+  static Vector larger(Vector a, Vector b) { return _mm512_maskz_max_ps(0xffff, a, b); }
+  static bool any_less(Bits a, Bits b) {
+    return _mm512_cmplt_epu32_mask(__builtin_bit_cast(__m512i, a), __builtin_bit_cast(__m512i, b)) != 0;
   }
 };
 
@@ -37,9 +37,9 @@ struct Avx512Float64 {
   static Vector times_power_of_two(Vector x, const Parts<Avx512Float64>& parts) {
     return _mm512_maskz_scalef_pd(0xff, x, parts.n);
   }
-  template <class Compared>
-  static bool any(Compared compared) {
-    return _mm512_movepi64_mask(__builtin_bit_cast(__m512i, compared)) != 0;
+  static Vector larger(Vector a, Vector b) { return _mm512_maskz_max_pd(0xff, a, b); }
+  static bool any_less(Bits a, Bits b) {
+    return _mm512_cmplt_epu64_mask(__builtin_bit_cast(__m512i, a), __builtin_bit_cast(__m512i, b)) != 0;
   }
 };
 

@@ -6,6 +6,7 @@
 // Included by the file of an instruction set, inside its own translation unit only. `S` is that file's set of types:
 //   Scalar, Vector (Scalar itself or a GCC vector of it), Bits (unsigned integers of the same width and number),
 //   fused_multiply_add(a, b, c) of three Vectors,
+//   larger(a, b): a where a > b, else b,
 //   times_power_of_two(x, parts): x·2^k, rounded once (by_halves does it anywhere).
 
 #include "kernel/kernel.h"
@@ -98,7 +99,7 @@ typename S::Vector by_halves(typename S::Vector x, typename S::Bits k) {
 template <class S>
 typename S::Vector exponential_up_to(typename S::Vector x) {
   using C = Exponential<typename S::Scalar>;
-  x = x < C::lowest ? all<S>(C::lowest) : x;
+  x = S::larger(all<S>(C::lowest), x);
   const Parts<S> parts = split<S>(x);
   const auto sum = 1 + parts.r;
   const auto power = sum + S::fused_multiply_add(parts.r * parts.r, parts.q, (1 - sum) + parts.r);

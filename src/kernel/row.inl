@@ -1,5 +1,5 @@
 // Kernel<T>'s loops over one row of scores, for any vector of T (exponential.inl says what `S` is). Besides:
-// any(compared) says whether a comparison of two Vectors or two Bits holds in any place.
+//   any_less(a, b): whether a is below b in any place, for two Bits.
 
 #include "kernel/exponential.inl"
 
@@ -39,39 +39,53 @@ void in_pieces(typename S::Scalar* row, std::size_t n, typename S::Scalar filler
   __builtin_memcpy(row + j, last, (n - j) * sizeof(T));
 }
 
-/// All lanes folded in halves.
-template <class T, class Join>
-T folded(T (&lane)[lanes<T>], Join join) {
-  for (std::size_t half = lanes<T> / 2; half > 0; half /= 2)
-    for (std::size_t i = 0; i < half; ++i) lane[i] = join(lane[i], lane[i + half]);
-  return lane[0];
+/// What has been met of a row, lane by lane. Magnitudes are compared as the unsigned integers of their bits: those of
+/// infinity and NaN are the largest.
+template <class S>
+struct Met {
+  typename S::Vector most = all<S>(-std::numeric_limits<typename S::Scalar>::infinity());
+  typename S::Bits largest = {};
+
+  void meet(const typename S::Vector& numbers, const typename S::Bits& magnitudes) {
+    most = S::larger(numbers, most);
+    largest = magnitudes > largest ? magnitudes : largest;
+  }
+};
+
+template <class S>
+Peak<typename S::Scalar> peak_of(const Met<S>& met) {
+  using T = typename S::Scalar;
+  using Word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  T most[width<S>];
+  Word largest[width<S>];
+  __builtin_memcpy(most, &met.most, sizeof most);
+  __builtin_memcpy(largest, &met.largest, sizeof largest);
+  for (std::size_t i = 1; i < width<S>; ++i) {
+    most[0] = most[i] > most[0] ? most[i] : most[0];
+    largest[0] = largest[i] > largest[0] ? largest[i] : largest[0];
+  }
+  return {most[0], largest[0] < __builtin_bit_cast(Word, std::numeric_limits<T>::infinity())};
 }
 
-/// Magnitudes are compared as the unsigned integers of their bits: those of infinity and NaN are the largest.
+/// Four chains of maxima, so that none waits for the one before.
 template <class S>
 Peak<typename S::Scalar> scale(typename S::Scalar* row, std::size_t n, typename S::Scalar factor) noexcept {
   using T = typename S::Scalar;
-  using Word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-  constexpr std::size_t vectors = lanes<T> / width<S>;
-  typename S::Vector most[vectors];
-  typename S::Bits largest[vectors] = {};
-  for (auto& vector : most) vector = all<S>(-std::numeric_limits<T>::infinity());
-  in_pieces<S>(row, n, n > 0 ? row[0] : T{0}, [&](T* piece) {
-    for (std::size_t v = 0; v < vectors; ++v) {
-      const auto scaled = load<S>(piece + v * width<S>) * factor;
-      store<S>(piece + v * width<S>, scaled);
-      most[v] = scaled > most[v] ? scaled : most[v];
-      const auto magnitude = __builtin_bit_cast(typename S::Bits, scaled) & ~Exponential<T>::sign_bit;
-      largest[v] = magnitude > largest[v] ? magnitude : largest[v];
-    }
+  constexpr std::size_t chains = 4;
+  Met<S> met[chains];
+  const auto step = [&](T* at, std::size_t chain) {
+    const auto scaled = load<S>(at) * factor;
+    store<S>(at, scaled);
+    met[chain].meet(scaled, __builtin_bit_cast(typename S::Bits, scaled) & ~Exponential<T>::sign_bit);
+  };
+  std::size_t j = 0;
+  for (; j + chains * width<S> <= n; j += chains * width<S>)
+    for (std::size_t chain = 0; chain < chains; ++chain) step(row + j + chain * width<S>, chain);
+  in_pieces<S>(row + j, n - j, n > j ? row[j] : T{0}, [&](T* piece) {
+    for (std::size_t at = 0; at < lanes<T>; at += width<S>) step(piece + at, 0);
   });
-  T lane[lanes<T>];
-  Word word[lanes<T>];
-  __builtin_memcpy(lane, most, sizeof lane);
-  __builtin_memcpy(word, largest, sizeof word);
-  for (std::size_t i = 1; i < lanes<T>; ++i) word[0] = word[i] > word[0] ? word[i] : word[0];
-  return {folded<T>(lane, [](T a, T b) { return a > b ? a : b; }),
-          word[0] < __builtin_bit_cast(Word, std::numeric_limits<T>::infinity())};
+  for (std::size_t chain = 1; chain < chains; ++chain) met[0].meet(met[chain].most, met[chain].largest);
+  return peak_of<S>(met[0]);
 }
 
 template <class S>
@@ -87,7 +101,9 @@ typename S::Scalar exponentials(typename S::Scalar* row, std::size_t n, typename
   });
   T lane[lanes<T>];
   __builtin_memcpy(lane, sums, sizeof lane);
-  return folded<T>(lane, [](T a, T b) { return a + b; });
+  for (std::size_t half = lanes<T> / 2; half > 0; half /= 2)
+    for (std::size_t i = 0; i < half; ++i) lane[i] += lane[i + half];
+  return lane[0];
 }
 
 /// The rounded quotient of two numbers from the rounded reciprocal of the lower one: q is brought within one unit in
@@ -99,7 +115,7 @@ typename S::Vector quotient(typename S::Vector x, typename S::Scalar lower, type
   if constexpr (std::is_same_v<typename S::Vector, T>) return x / lower;
   constexpr auto least =
       __builtin_bit_cast(decltype(Exponential<T>::sign_bit), sizeof(T) == 4 ? T(0x1p-100f) : static_cast<T>(0x1p-960));
-  if (S::any(__builtin_bit_cast(typename S::Bits, x) - 1 < least - 1)) [[unlikely]]
+  if (S::any_less(__builtin_bit_cast(typename S::Bits, x) - 1, typename S::Bits{} + (least - 1))) [[unlikely]]
     return x / lower;
   auto q = x * reciprocal;
   for (int step = 0; step < 2; ++step)

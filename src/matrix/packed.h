@@ -1,7 +1,8 @@
 #pragma once
 // The right-hand operand of a product as tiles want it: panels of nr columns whose rows are contiguous. Columns that
 // already lie so stay where they are; a transpose, and the last panel if it is not full, are copied (filled up with 0).
-// Made once for an operand, then read by all threads.
+// What many rows are multiplied with may be copied too: a panel whose rows follow each other is read faster (a tenth
+// for the values of a head). Made once for an operand, then read by all threads.
 
 #include "kernel/kernel.h"
 #include "matrix/matrix.h"
@@ -14,8 +15,9 @@ template <class T>
 class Packed {
 public:
   Packed() = default;
+  enum class Copy { where_needed, all };
   /// The numbers of `b` must outlive it and stay as they are.
-  Packed(const Kernel<T>& kernel, MatrixView<const T> b);
+  Packed(const Kernel<T>& kernel, MatrixView<const T> b, Copy copy = Copy::where_needed);
 
   std::size_t rows() const { return b_.rows; }
   std::size_t cols() const { return b_.cols; }

@@ -35,9 +35,18 @@ struct GivenMatrix {
   std::vector<Entry> entries;         ///< row after row
 };
 
+/// A list of objects as it was written: "heads", or "batch".
+struct GivenList {
+  std::string key;
+  std::optional<std::size_t> sequence; ///< entry of "batch" in which heads stand
+  Place place;
+  std::size_t size = 0;
+};
+
 struct Expectation {
   std::optional<Id> id;
   std::vector<GivenMatrix> matrices; ///< in the order in which they were written
+  std::vector<GivenList> lists;
   /// What a result says of how it was worked: dtype, scale and mask, as written. Marking knows better.
   std::vector<std::pair<std::string, std::string>> settings = {};
 };

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
+#include <utility>
 
 namespace attn {
 namespace {
@@ -61,11 +63,22 @@ Matrix<double> small_rows(std::size_t rows, std::size_t cols, const Recipe& reci
   return X;
 }
 
-/// One or two entries of each column are not 0.
+/// 0 to count - 1, each order alike.
+std::vector<std::size_t> shuffled(std::size_t count, Generator& generator) {
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  for (std::size_t left = count; left > 1; --left) std::swap(order[left - 1], order[generator.below(left)]);
+  return order;
+}
+
+/// One or two entries of each column are not 0, in rows that take turns: what stands in X is used.
 Matrix<double> small_weights(std::size_t in, std::size_t out, const Recipe& recipe, Generator& generator) {
+  const std::vector<std::size_t> turn = shuffled(in, generator);
   Matrix<double> W(in, out);
-  for (std::size_t j = 0; j < out; ++j)
-    for (int count = generator.between(1, 2); count > 0; --count) W(generator.below(in), j) = factor(recipe, generator);
+  for (std::size_t j = 0; j < out; ++j) {
+    W(turn[j % in], j) = factor(recipe, generator);
+    if (generator.chance(1, 2)) W(generator.below(in), j) = factor(recipe, generator);
+  }
   return W;
 }
 

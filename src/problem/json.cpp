@@ -6,7 +6,9 @@
 #include "problem/json/members.h"
 #include "problem/keys.h"
 
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace attn {
 namespace {
@@ -17,6 +19,16 @@ bool read_all(const Source& source, ValueReader& reader, Faults& faults, NumberR
   const auto fault = parse_json(source, reader, reading);
   if (fault) faults.add_last(fault->position, fault->in_value ? reader.pointer() : "", fault->message, fault->hint);
   return !fault;
+}
+
+/// The hints of the grammar speak of a problem.
+std::string of_answer(const std::string& hint) {
+  constexpr std::string_view problem = "a problem is ", example = "such as ";
+  if (!hint.starts_with(problem)) return hint;
+  const std::string rest = hint.substr(problem.size());
+  const std::size_t at = rest.find(example);
+  return "an answer is " +
+         (at == std::string::npos ? rest : rest.substr(0, at) + R"(such as {"weights": [[0.4, 0.6], [0.7, 0.3]]})");
 }
 
 } // namespace
@@ -37,8 +49,10 @@ Expectation read_answer(const Source& source, const std::string& file, NumberRea
   Faults faults(file);
   AnswerReader reader({}, expectation, faults);
   read_all(source, reader, faults, reading);
-  if (faults.count() > 0) throw Refusal(faults.take());
-  return expectation;
+  if (faults.count() == 0) return expectation;
+  std::vector<Error> errors = faults.take();
+  for (Error& error : errors) error.hint = of_answer(error.hint);
+  throw Refusal(std::move(errors));
 }
 
 } // namespace attn

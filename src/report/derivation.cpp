@@ -1,265 +1,251 @@
 #include "report/derivation.h"
 
-#include "attention/by_hand.h"
 #include "attention/stage.h"
-#include "report/numeral.h"
+#include "attention/work.h"
+#include "report/relation.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <iterator>
-#include <numeric>
-#include <string_view>
-#include <vector>
+#include <utility>
 
 namespace attn {
 namespace {
 
-constexpr int decimals = 4; ///< of every number on the way
+using Kind = Maths::Kind;
+using Terms = std::vector<Maths>;
 
-using Terms = std::vector<std::string>;
-
-/// "a + b + c"; of many the first and the last.
-std::string sum(const Terms& terms) {
-  constexpr std::size_t most = 8, first = 4;
-  if (terms.size() <= most) return fmt::format("{}", fmt::join(terms, " + "));
-  const auto head = terms.begin() + static_cast<std::ptrdiff_t>(first);
-  return fmt::format("{} + … + {}", fmt::join(terms.begin(), head, " + "), terms.back());
-}
-
-std::string number(double value) {
-  return numeral(value, decimals);
-}
-
-/// Row `i` of one times column `j` of the other, term by term.
-Terms products(View a, std::size_t i, View b, std::size_t j) {
-  Terms terms;
-  for (std::size_t k = 0; k < a.cols; ++k)
-    terms.push_back(fmt::format("{}·{}", factor(a(i, k), decimals), factor(b(k, j), decimals)));
-  return terms;
-}
+constexpr std::size_t most_terms = 8, first_terms = 4; ///< of a long sum: the first ones and the last
 
 /// One entry and all that it is worked from.
 class Origin {
 public:
-  Origin(const Problem& of, const Trace& trace, const Target& at) : problem(of), target(at), trace_(trace) {}
+  Origin(const Problem& of, const Trace& trace, const Target& at, const Manner& shown)
+      : problem(of), target(at), manner(shown), trace_(trace) {}
 
   View matrix(Step step, std::size_t head) const { return stage(step).pick(trace_, problem.shape, head); }
   View matrix(Step step) const { return matrix(step, target.head); }
-  double value(Step step) const { return matrix(step)(target.row, target.col); }
+  Maths number(double value) const { return attn::number(value, manner.decimals); }
+  Maths value(Step step) const { return number(matrix(step)(target.row, target.col)); }
+  Maths value() const { return value(target.step); }
   /// The same entry of the step that feeds this one.
-  double before() const { return value(sources(problem, target.step).front()); }
+  Maths before() const { return value(sources(problem, target.step).front()); }
+  SoftmaxRow softmax() const { return softmax_row(problem, trace_, target, manner); }
+  Cell cell() const { return {target.sequence, target.head, target.row, target.col}; }
+
   /// An entry of an earlier step that is only copied, and how that one is worked.
-  std::string copied(Step step, std::size_t head, std::size_t row, std::size_t col) const {
-    return derivation(problem, trace_, {step, target.sequence, head, row, col});
+  Derived copied(Step step, std::size_t head, std::size_t row, std::size_t col) const {
+    const std::string of = entry_path(path(problem, step, target.sequence, head), step, row, col);
+    Derived work = working(problem, trace_, {step, target.sequence, head, row, col}, manner);
+    work.sides.insert(work.sides.begin(), Maths(Kind::path, of));
+    work.is_copy = true;
+    return work;
   }
 
   const Problem& problem;
   const Target& target;
+  const Manner& manner;
 
 private:
   const Trace& trace_;
 };
 
-/// One of the three that attention begins with: where its rows come from.
-struct Source {
-  std::string_view name;
-  const PerSequence<Matrix<double>>& rows;
-  const Projection& projection;
-  std::size_t cached; ///< rows that stand before
-};
-
-Source source_of_keys(const Problem& p) {
-  if (p.context.given()) return {"context", p.context, p.project_K, p.shape.past};
-  return {"X", p.X, p.project_K, p.shape.past};
+/// Row `i` of one times column `j` of the other, term by term.
+Terms products(const Origin& origin, View a, std::size_t i, View b, std::size_t j) {
+  Terms terms;
+  for (std::size_t k = 0; k < a.cols; ++k)
+    terms.push_back({Kind::product, {origin.number(a(i, k)), origin.number(b(k, j))}});
+  return terms;
 }
 
-Source source_of_values(const Problem& p) {
-  const Source keys = source_of_keys(p);
-  if (p.context_V.given()) return {"context_V", p.context_V, p.project_V, p.shape.past};
-  return {keys.name, keys.rows, p.project_V, p.shape.past};
+Maths sum(Terms terms) {
+  return terms.size() == 1 ? terms.front() : Maths(Kind::sum, std::move(terms));
+}
+
+Maths power_of_e(Maths exponent) {
+  return {Kind::power, {Maths(Kind::letter, "e"), std::move(exponent)}};
+}
+
+/// One of the three that attention begins with: where its rows come from.
+struct Source {
+  const PerSequence<Matrix<double>>& rows;  ///< what is projected
+  const PerSequence<Matrix<double>>& given; ///< what is not
+  std::size_t cached;                       ///< rows that stand before
+};
+
+Source source_of(const Problem& p, Step step) {
+  if (step == Step::Q) return {p.X, p.Q, 0};
+  const PerSequence<Matrix<double>>& of_keys = p.context.given() ? p.context : p.X;
+  if (step == Step::K) return {of_keys, p.K, p.shape.past};
+  return {p.context_V.given() ? p.context_V : of_keys, p.V, p.shape.past};
 }
 
 /// A row of the source times a column of the weights, and the bias; what is given is only named.
-std::string projected(const Origin& origin, const Source& source, Step step, const PerSequence<Matrix<double>>& given) {
+Derived projected(const Origin& origin) {
   const auto [i, j] = std::pair(origin.target.row, origin.target.col);
-  const std::string end = number(origin.value(step));
-  if (i < source.cached) return end + ", as cached";
+  const Source source = source_of(origin.problem, origin.target.step);
+  const Projection& projection = projection_of(origin.problem, origin.target.step);
+  if (i < source.cached) return {{origin.value()}, "as cached"};
   const std::size_t row = i - source.cached;
-  const std::vector<double>& bias = source.projection.b;
-  Terms terms;
-  if (given.given())
-    terms.push_back(number(given[origin.target.sequence](row, j)));
-  else if (source.projection.identity)
-    terms.push_back(fmt::format("{}[{}][{}]", source.name, row, j));
-  else
-    terms = products(source.rows[origin.target.sequence], row, source.projection.W, j);
-  if (given.given() && bias.empty()) return end + ", as given";
-  if (!bias.empty()) terms.push_back(factor(bias[j], decimals));
-  return sum(terms) + " = " + end;
-}
-
-std::string Q(const Origin& origin) {
-  const Problem& p = origin.problem;
-  return projected(origin, {"X", p.X, p.project_Q, 0}, Step::Q, p.Q);
-}
-std::string K(const Origin& origin) {
-  return projected(origin, source_of_keys(origin.problem), Step::K, origin.problem.K);
-}
-std::string V(const Origin& origin) {
-  return projected(origin, source_of_values(origin.problem), Step::V, origin.problem.V);
+  const bool given = source.given.given();
+  if (given && projection.b.empty()) return {{origin.value()}, "as given"};
+  const std::string_view name = source_name(origin.problem, origin.target.step);
+  if (!given && projection.identity && projection.b.empty())
+    return {{Maths(Kind::path, fmt::format("{}[{}][{}]", name, row, j)), origin.value()}, "", true};
+  const Matrix<double>& rows = (given ? source.given : source.rows)[origin.target.sequence];
+  Terms terms =
+      given || projection.identity ? Terms{origin.number(rows(row, j))} : products(origin, rows, row, projection.W, j);
+  if (!projection.b.empty()) terms.push_back(origin.number(projection.b[j]));
+  return {{sum(std::move(terms)), origin.value()}};
 }
 
 /// A head's own columns of Q, K or V.
 template <Step step, Step whole>
-std::string column(const Origin& origin) {
+Derived column(const Origin& origin) {
   const Shape& shape = origin.problem.shape;
   const std::size_t head = step == Step::head_Q ? origin.target.head : shape.kv_head(origin.target.head);
   const std::size_t col = head * origin.matrix(step).cols + origin.target.col;
   return origin.copied(whole, 0, origin.target.row, col);
 }
 
-std::string scores(const Origin& origin) {
-  const std::string end = number(origin.value(Step::scores));
-  if (origin.problem.start == Start::scores) return end + ", as given";
+Derived scores(const Origin& origin) {
+  if (origin.problem.start == Start::scores) return {{origin.value()}, "as given"};
   const View keys = origin.matrix(Step::head_K).transposed();
-  return sum(products(origin.matrix(Step::head_Q), origin.target.row, keys, origin.target.col)) + " = " + end;
+  return {
+      {sum(products(origin, origin.matrix(Step::head_Q), origin.target.row, keys, origin.target.col)), origin.value()}};
 }
 
-std::string scaled_scores(const Origin& origin) {
+/// Divided by the root of d_k, which is a whole number or stays a root; any other scale is a factor.
+Derived scaled_scores(const Origin& origin) {
   const std::size_t d_k = origin.problem.shape.d_k;
-  const double scale = origin.problem.scale;
-  const bool usual = d_k != 0 && scale == 1 / std::sqrt(static_cast<double>(d_k));
-  const std::string by = usual ? fmt::format(" / √{}", d_k) : "·" + factor(scale, decimals);
-  return factor(origin.before(), decimals) + by + " = " + number(origin.value(Step::scaled_scores));
+  const double scale = origin.problem.scale, root = std::sqrt(static_cast<double>(d_k));
+  if (d_k == 0 || scale != 1 / root)
+    return {{Maths(Kind::product, {origin.before(), origin.number(scale)}), origin.value()}};
+  const bool is_whole = root == std::round(root);
+  const Maths by = is_whole ? origin.number(root) : Maths(Kind::root, {Maths(Kind::number, std::to_string(d_k))});
+  return {{Maths(Kind::fraction, {origin.before(), by}), origin.value()}};
 }
 
-std::string capped_scores(const Origin& origin) {
-  const std::string cap = number(*origin.problem.softcap);
-  const std::string score = number(origin.before());
-  return fmt::format("{}·tanh({} / {}) = {}", cap, score, cap, number(origin.value(Step::capped_scores)));
+Derived capped_scores(const Origin& origin) {
+  const Maths cap = origin.number(*origin.problem.softcap);
+  const Maths call(Kind::call, "tanh", {Maths(Kind::fraction, {origin.before(), cap})});
+  return {{Maths(Kind::product, {cap, call}), origin.value()}};
 }
 
-bool is_blocked(const Origin& origin) {
+Derived hidden(const Origin& origin, Maths value) {
+  return {{std::move(value)},
+          fmt::format("as query {} may not see key {} ({})", origin.target.row + 1, origin.target.col + 1,
+                      hidden_by(origin.problem, origin.cell()))};
+}
+
+bool is_hidden(const Origin& origin) {
+  return !hidden_by(origin.problem, origin.cell()).empty();
+}
+
+Derived masked_scores(const Origin& origin) {
+  if (is_hidden(origin)) return hidden(origin, "masked");
   const Target& target = origin.target;
-  return origin.problem.mask.blocked_by({target.sequence, target.head, target.row, target.col}).has_value();
-}
-
-std::string blocked(const Origin& origin, std::string_view value) {
-  return fmt::format("{}, as query {} may not see key {}", value, origin.target.row + 1, origin.target.col + 1);
-}
-
-std::string masked_scores(const Origin& origin) {
-  if (is_blocked(origin)) return blocked(origin, "masked");
-  const Target& target = origin.target;
-  const double added = origin.problem.mask.added({target.sequence, target.head, target.row, target.col});
+  const double added = origin.problem.mask.added(origin.cell());
   if (added == 0)
     return origin.copied(sources(origin.problem, target.step).front(), target.head, target.row, target.col);
-  return fmt::format("{} + {} = {}", number(origin.before()), factor(added, decimals),
-                     number(origin.value(Step::masked_scores)));
+  return {{sum({origin.before(), origin.number(added)}), origin.value()}};
 }
 
-/// What the softmax of the target's row is taken of: the scores of all keys that may be seen, less a shift.
-class Exponents {
-public:
-  Exponents(const Origin& origin, bool plain) {
-    const View scores = origin.matrix(source(origin.problem, Step::masked_scores));
-    for (std::size_t j = 0; j < scores.cols; ++j)
-      if (const double score = scores(origin.target.row, j); std::isfinite(score)) seen_.push_back(score);
-    if (!plain && !seen_.empty()) shift_ = *std::ranges::max_element(seen_);
+Derived blind(const Origin& origin, Maths value) {
+  return {{std::move(value)}, fmt::format("as query {} may see no key", origin.target.row + 1)};
+}
+
+Maths exponent(const Origin& origin, const SoftmaxRow& softmax, std::size_t at) {
+  return origin.number(softmax.scores[at] - softmax.shift);
+}
+
+/// Where the target's key stands among those that may be seen.
+std::size_t place_of_key(const Origin& origin, const SoftmaxRow& softmax) {
+  std::size_t at = 0;
+  while (softmax.keys[at] != origin.target.col) ++at;
+  return at;
+}
+
+Derived exponentials(const Origin& origin) {
+  const SoftmaxRow softmax = origin.softmax();
+  if (softmax.keys.empty()) return blind(origin, origin.value());
+  if (is_hidden(origin)) return hidden(origin, origin.number(0));
+  const std::size_t at = place_of_key(origin, softmax);
+  Derived work;
+  if (softmax.shift != 0)
+    work.sides.push_back(
+        power_of_e({Kind::difference, {origin.number(softmax.scores[at]), origin.number(softmax.shift)}}));
+  work.sides.push_back(power_of_e(exponent(origin, softmax, at)));
+  work.sides.push_back(origin.number(softmax.exponentials[at]));
+  return work;
+}
+
+Maths sum_of_powers(const Origin& origin, const SoftmaxRow& softmax) {
+  Terms powers;
+  for (std::size_t at = 0; at < softmax.keys.size(); ++at) powers.push_back(power_of_e(exponent(origin, softmax, at)));
+  return sum(std::move(powers));
+}
+
+Derived row_sum(const Origin& origin) {
+  const SoftmaxRow softmax = origin.softmax();
+  if (softmax.keys.empty()) return blind(origin, origin.value());
+  Terms numbers;
+  for (const double e : softmax.exponentials) numbers.push_back(origin.number(e));
+  return {{sum_of_powers(origin, softmax), sum(std::move(numbers)), origin.number(softmax.sum)}};
+}
+
+Derived weights(const Origin& origin) {
+  if (origin.problem.start == Start::weights) return {{origin.value()}, "as given"};
+  const SoftmaxRow softmax = origin.softmax();
+  if (softmax.keys.empty()) return blind(origin, origin.value());
+  if (is_hidden(origin)) return hidden(origin, origin.number(0));
+  const std::size_t at = place_of_key(origin, softmax);
+  const Maths powers(Kind::fraction, {power_of_e(exponent(origin, softmax, at)), sum_of_powers(origin, softmax)});
+  const Maths numbers(Kind::fraction, {origin.number(softmax.exponentials[at]), origin.number(softmax.sum)});
+  return {{powers, numbers, origin.value()}};
+}
+
+/// A key that may not be seen adds nothing, whatever its value is.
+Derived head_output(const Origin& origin) {
+  const View weights = origin.matrix(Step::weights), values = origin.matrix(Step::head_V);
+  const auto [i, c] = std::pair(origin.target.row, origin.target.col);
+  Terms terms;
+  for (std::size_t j = 0; j < weights.cols; ++j) {
+    const bool adds =
+        weights(i, j) != 0 || hidden_by(origin.problem, {origin.target.sequence, origin.target.head, i, j}).empty();
+    if (adds) terms.push_back({Kind::product, {origin.number(weights(i, j)), origin.number(values(j, c))}});
   }
-
-  /// A query that may see no key has no softmax.
-  bool none() const { return seen_.empty(); }
-  double shift() const { return shift_; }
-  bool are_below(double limit) const {
-    return std::ranges::all_of(seen_, [&](double score) { return std::fabs(score) <= limit; });
-  }
-
-  /// "e^0.7071 + e^0".
-  std::string sum_of_terms() const {
-    Terms terms;
-    for (const double score : seen_) terms.push_back("e^" + number(score - shift_));
-    return sum(terms);
-  }
-  double sum_of_values() const {
-    return std::accumulate(seen_.begin(), seen_.end(), 0.0,
-                           [&](double all, double score) { return all + std::exp(score - shift_); });
-  }
-
-private:
-  std::vector<double> seen_;
-  double shift_ = 0; ///< taken off every score
-};
-
-double softmaxed_score(const Origin& origin) {
-  return origin.value(source(origin.problem, Step::masked_scores));
+  if (terms.empty()) return blind(origin, origin.value());
+  return {{sum(std::move(terms)), origin.value()}};
 }
 
-std::string blind(const Origin& origin) {
-  return fmt::format("{}, as query {} may see no key", number(origin.value(origin.target.step)), origin.target.row + 1);
-}
-
-std::string exponentials(const Origin& origin) {
-  const Exponents exponents(origin, origin.target.plain_exponentials);
-  if (exponents.none()) return blind(origin);
-  if (is_blocked(origin)) return blocked(origin, "0");
-  const double score = softmaxed_score(origin), exponent = score - exponents.shift();
-  const std::string shifted =
-      exponents.shift() == 0 ? "" : fmt::format("e^({} − {}) = ", number(score), factor(exponents.shift(), decimals));
-  return fmt::format("{}e^{} = {}", shifted, number(exponent), number(std::exp(exponent)));
-}
-
-std::string row_sum(const Origin& origin) {
-  const Exponents exponents(origin, origin.target.plain_exponentials);
-  if (exponents.none()) return blind(origin);
-  return exponents.sum_of_terms() + " = " + number(exponents.sum_of_values());
-}
-
-/// As people write it: e^s while no score of the row exceeds 20, else e^(s - row maximum).
-std::string weights(const Origin& origin) {
-  if (origin.problem.start == Start::weights) return number(origin.value(Step::weights)) + ", as given";
-  const Exponents exponents(origin, Exponents(origin, true).are_below(plain_limit));
-  if (exponents.none()) return blind(origin);
-  if (is_blocked(origin)) return blocked(origin, "0");
-  const double exponent = softmaxed_score(origin) - exponents.shift();
-  return fmt::format("e^{} / ({}) = {} / {} = {}", number(exponent), exponents.sum_of_terms(),
-                     number(std::exp(exponent)), number(exponents.sum_of_values()),
-                     number(origin.value(Step::weights)));
-}
-
-std::string head_output(const Origin& origin) {
-  const Terms terms =
-      products(origin.matrix(Step::weights), origin.target.row, origin.matrix(Step::head_V), origin.target.col);
-  return sum(terms) + " = " + number(origin.value(Step::head_output));
-}
-
-std::string concat(const Origin& origin) {
+Derived concat(const Origin& origin) {
   const std::size_t d_v = origin.problem.shape.d_v;
   return origin.copied(Step::head_output, origin.target.col / d_v, origin.target.row, origin.target.col % d_v);
 }
 
-std::string output(const Origin& origin) {
+Derived output(const Origin& origin) {
   const Projection& projection = origin.problem.project_O;
   const auto [i, j] = std::pair(origin.target.row, origin.target.col);
   const View concat = origin.matrix(Step::concat);
   if (projection.identity && projection.b.empty()) return origin.copied(Step::concat, 0, i, j);
-  Terms terms = projection.identity ? Terms{number(concat(i, j))} : products(concat, i, projection.W, j);
-  if (!projection.b.empty()) terms.push_back(factor(projection.b[j], decimals));
-  return sum(terms) + " = " + number(origin.value(Step::output));
+  Terms terms = projection.identity ? Terms{origin.number(concat(i, j))} : products(origin, concat, i, projection.W, j);
+  if (!projection.b.empty()) terms.push_back(origin.number(projection.b[j]));
+  return {{sum(std::move(terms)), origin.value()}};
 }
 
 struct Row {
   Step step;
-  std::string (*work)(const Origin& origin);
+  Derived (*work)(const Origin& origin);
 };
 
 /// A row for each step, in their order.
 constexpr Row rows[] = {
-    {Step::Q, Q},
-    {Step::K, K},
-    {Step::V, V},
+    {Step::Q, projected},
+    {Step::K, projected},
+    {Step::V, projected},
     {Step::head_Q, column<Step::head_Q, Step::Q>},
     {Step::head_K, column<Step::head_K, Step::K>},
     {Step::head_V, column<Step::head_V, Step::V>},
@@ -276,17 +262,91 @@ constexpr Row rows[] = {
 };
 static_assert(std::size(rows) == step_count);
 
+/// Every long sum inside, and how many terms the longest has.
+std::size_t shorten(Maths& maths) {
+  std::size_t terms = 0;
+  for (Maths& part : maths.parts) terms = std::max(terms, shorten(part));
+  if (maths.kind != Kind::sum || maths.parts.size() <= most_terms) return terms;
+  terms = maths.parts.size();
+  maths.parts = shortened(std::move(maths.parts), false);
+  return terms;
+}
+
 } // namespace
+
+std::vector<Maths> shortened(std::vector<Maths> parts, bool full) {
+  if (full || parts.size() <= most_terms) return parts;
+  std::vector<Maths> few(parts.begin(), parts.begin() + first_terms);
+  few.push_back({Kind::dots, ""});
+  few.push_back(std::move(parts.back()));
+  return few;
+}
+
+std::string_view hidden_by(const Problem& problem, const Cell& cell) {
+  constexpr std::string_view reasons[] = {
+      "causal mask", "keep is 0 there",   "block is 1 there",   "add is -inf there",
+      "padding",     "beyond the length", "outside the window", "a padding query",
+  };
+  if (problem.start == Start::weights) return {};
+  const auto part = problem.mask.blocked_by(cell);
+  return part ? reasons[static_cast<std::size_t>(*part)] : std::string_view{};
+}
+
+std::string_view source_name(const Problem& problem, Step step) {
+  if (step == Step::V && problem.context_V.given()) return "context_V";
+  return step != Step::Q && problem.context.given() ? "context" : "X";
+}
+
+const Projection& projection_of(const Problem& problem, Step step) {
+  return step == Step::Q ? problem.project_Q : step == Step::K ? problem.project_K : problem.project_V;
+}
+
+SoftmaxRow softmax_row(const Problem& problem, const Trace& trace, const Target& target, const Manner& manner) {
+  const auto pick = [&](Step step) {
+    return stage(step).pick(trace, problem.shape, target.head).row_range(target.row, 1);
+  };
+  const bool plain = manner.rounded || target.plain_exponentials || target.step == Step::weights;
+  const Setting setting{problem, target.sequence, target.head, plain, manner.rounded};
+  const View scores = pick(source(problem, Step::masked_scores));
+  SoftmaxRow row;
+  for (std::size_t j = 0; j < scores.cols; ++j)
+    if (std::isfinite(scores(0, j))) row.keys.push_back(j);
+  if (row.keys.empty()) return row;
+  const std::array inputs{scores};
+  const Matrix<double> exponentials = stage(Step::exponentials).work(setting, inputs);
+  const View told = manner.rounded ? pick(Step::exponentials) : exponentials.view();
+  const std::array told_inputs{told};
+  row.sum = manner.rounded ? pick(Step::row_sum)(0, 0) : stage(Step::row_sum).work(setting, told_inputs)(0, 0);
+  row.shift = work::softmax_shift(setting, scores, 0);
+  for (const std::size_t j : row.keys) {
+    row.scores.push_back(scores(0, j));
+    row.exponentials.push_back(told(0, j));
+  }
+  return row;
+}
 
 std::string entry_path(const std::string& step_path, Step step, std::size_t row, std::size_t col) {
   return step == Step::row_sum ? fmt::format("{}[{}]", step_path, row) : fmt::format("{}[{}][{}]", step_path, row, col);
 }
 
-std::string derivation(const Problem& problem, const Trace& trace, const Target& target) {
-  const Origin origin(problem, trace, target);
+Derived working(const Problem& problem, const Trace& trace, const Target& target, const Manner& manner) {
+  return rows[static_cast<std::size_t>(target.step)].work(Origin(problem, trace, target, manner));
+}
+
+Maths told(const Derived& working, const Maths& name, bool full) {
+  std::vector<Maths> sides = working.sides;
+  if (!name.empty()) sides.insert(sides.begin(), name);
+  Maths all = chain(sides); // the signs are those of the whole sums
+  const std::size_t terms = full ? 0 : shorten(all);
+  if (terms != 0) all.parts.push_back(fmt::format(" ({} terms)", terms));
+  if (!working.note.empty()) all.parts.push_back(", " + working.note);
+  return all;
+}
+
+Maths derivation(const Problem& problem, const Trace& trace, const Target& target, const Manner& manner) {
   const std::string of_step = path(problem, target.step, target.sequence, target.head);
-  return entry_path(of_step, target.step, target.row, target.col) + " = " +
-         rows[static_cast<std::size_t>(target.step)].work(origin);
+  const Maths name(Kind::path, entry_path(of_step, target.step, target.row, target.col));
+  return told(working(problem, trace, target, manner), name, manner.full);
 }
 
 } // namespace attn

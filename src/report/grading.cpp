@@ -99,7 +99,7 @@ void add_in_full(std::vector<Passage>& passages, const MarkedAnswer& answer, con
 
 /// What the row of an answer says of its mistake.
 std::string mistake_cell(const Grade& grade, const FirstWrong& first) {
-  if (!first.step) return "";
+  if (!first.step) return grade.only_given ? "nothing that was worked" : "";
   if (grade.mistakes.empty() && !first.step->claim->fits) return verdict_text(*first.step);
   if (!blamed(first.cell->verdict)) return verdict_text(*first.step);
   if (grade.mistakes.empty()) return "no known one";

@@ -115,6 +115,7 @@ std::vector<std::string> mistake_lines(const Finding& finding, const Grade& grad
   else if (facts.row)
     lines.push_back(row_line(finding));
   if (finding.together_with) lines.emplace_back(finding.together_with->sentence);
+  if (!finding.where_together.empty()) lines.push_back(fmt::format("Where: {}.", finding.where_together));
   return lines;
 }
 

@@ -74,9 +74,10 @@ std::string counts(const Grade& grade, bool lenient) {
 }
 
 std::string all_right(const Grade& grade) {
+  std::vector<std::string> taken;
   for (const Verdict verdict : {Verdict::nudged, Verdict::cut_off, Verdict::last_digit})
-    if (count(grade, verdict) != 0)
-      return fmt::format("All right, as --lenient takes {} cells.", spaced(word(verdict)));
+    if (count(grade, verdict) != 0) taken.push_back(spaced(word(verdict)));
+  if (!taken.empty()) return fmt::format("All right, as --lenient takes {} cells.", fmt::join(taken, ", "));
   if (grade.by_hand) return "All right by hand rounding: each step was rounded before the next one used it.";
   return "All right, exact to the digits written.";
 }
@@ -143,7 +144,7 @@ std::string verdict_text(const StepGrade& step) {
 CellText cell_text(const StepGrade& step, const CellGrade& cell) {
   constexpr int usual = 4, most = 15;
   int decimals = usual;
-  while (decimals < most && numeral(cell.given, decimals) == numeral(cell.truth, decimals)) ++decimals;
+  while (decimals < most && round_decimals(cell.given, decimals) == round_decimals(cell.truth, decimals)) ++decimals;
   return {as_written(*step.claim, cell, decimals), numeral(cell.truth, decimals)};
 }
 
@@ -169,13 +170,17 @@ FirstWrong first_wrong(const Grade& grade, bool lenient) {
 std::vector<std::string> summary(const Grade& grade, bool lenient) {
   if (grade.given == 0) return {"Nothing to mark: the answer holds no step of the result."};
   std::vector<std::string> lines;
-  if (grade.all_right)
+  if (grade.only_given)
+    lines.emplace_back("Nothing that was worked: the problem itself gives these steps.");
+  else if (grade.all_right)
     lines.push_back(all_right(grade));
-  else
+  if (!grade.all_right)
     lines.push_back(
         fmt::format("Not right: {} of {} cells ({}).", grade.given - grade.right, grade.given, counts(grade, lenient)));
   for (const auto& [verdict, sentence] : remarks)
     if (!grade.all_right && count(grade, verdict) != 0) lines.emplace_back(sentence);
+  if (!grade.missing.empty())
+    lines.push_back(fmt::format("No marks for {}: the answer does not have it.", fmt::join(grade.missing, ", ")));
   for (const StepGrade& step : grade.steps) {
     if (!step.claim->fits) lines.push_back(shape_remark(*step.claim));
     if (step.right_after_wrong)

@@ -2,6 +2,8 @@
 
 #include "matrix/decimal.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -26,9 +28,12 @@ std::string numeral(double value, int most_decimals) {
   return fmt::format("{:.{}f}", round_decimals(value, decimals), decimals);
 }
 
-std::string factor(double value, int most_decimals) {
-  const std::string text = numeral(value, most_decimals);
-  return text.starts_with('-') ? "(" + text + ")" : text;
+bool is_shown_exactly(double value, const std::string& numeral) {
+  constexpr auto most_digits = 12; // beyond them the bits alone decide
+  double shown = 0;
+  if (std::from_chars(numeral.data(), numeral.data() + numeral.size(), shown).ec != std::errc{}) return true; // a word
+  const auto digits = std::ranges::count_if(numeral, [](char c) { return c >= '0' && c <= '9'; });
+  return digits > most_digits ? shown == value : shows(shown, value);
 }
 
 } // namespace attn

@@ -9,7 +9,7 @@ namespace attn {
 /// is not zero never looks like zero and what is huge is not spelt out: "1.2e-07". Not finite: "masked".
 std::string numeral(double value, int most_decimals);
 
-/// As a factor: a negative number stands in brackets.
-std::string factor(double value, int most_decimals);
+/// Whether a numeral has all digits of the value. A sum that should be 0.3 may be 0.30000000000000004.
+bool is_shown_exactly(double value, const std::string& numeral);
 
 } // namespace attn

@@ -10,10 +10,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -56,11 +58,37 @@ private:
 /// A matrix with its labels. A number that is not finite is a masked cell.
 struct Block {
   View values;
-  Labels row_labels;                   ///< one for each row; empty: none
-  Labels col_labels;                   ///< one for each column; empty: none
-  std::optional<std::size_t> only_row; ///< tables show this row alone, under its own label
-  bool is_vector = false;              ///< one column that machines see as a list of numbers
-  bool is_blank = false;               ///< a matrix to fill in: only how many rows and columns `values` has counts
+  Labels row_labels = {};                   ///< one for each row; empty: none
+  Labels col_labels = {};                   ///< one for each column; empty: none
+  std::optional<std::size_t> only_row = {}; ///< tables show this row alone, under its own label
+  bool is_vector = false;                   ///< one column that machines see as a list of numbers
+  bool is_blank = false;                    ///< a matrix to fill in: only how many rows and columns `values` has counts
+  std::string_view row_axis = {}, col_axis = {}; ///< what the rows and columns are: "query", "key", "feature"
+  /// Whether the mask keeps an entry at 0; empty: no entry.
+  std::function<bool(std::size_t row, std::size_t col)> blocked = {};
+};
+
+/// How the entries (i, j) of a section are worked from other sections, which are named by their paths.
+struct Working {
+  enum class Kind {
+    given,       ///< from nothing
+    product,     ///< row i of the first by column j of the second, and entry j of the third, a bias
+    row_by_row,  ///< row i of the first by row j of the second
+    copy,        ///< the same entry, columns counted from first_col on
+    biased,      ///< the same entry, and entry j of the second
+    heads,       ///< an entry of the source in whose columns it falls
+    scale,       ///< the same entry by the factor
+    cap,         ///< factor * tanh(the same entry / factor)
+    mask,        ///< the same entry and what the mask adds
+    exponential, ///< e^(the same entry, less the largest of its row)
+    sum,         ///< all of row i
+    softmax,     ///< e^ of the same entry by the sum of e^ of its row
+  };
+  Kind kind = Kind::given;
+  std::vector<std::string> sources = {};
+  double factor = 1;
+  std::size_t first_col = 0;
+  std::size_t cached = 0; ///< rows that stand before those that are worked
 };
 
 /// One step.
@@ -72,12 +100,16 @@ struct Section {
   Maths formula;                   ///< with this problem's shapes: "Q·Kᵀ   [3,2]·[2,3] = [3,3]"
   Block block;
   std::string name = {}; ///< in --only, --step and csv: "scores", "heads.output"
+  /// How an entry is worked, in one line (report/derivation.h); empty: not known.
+  std::function<std::string(std::size_t row, std::size_t col)> derivation = {};
+  Working working = {};
 };
 
 /// The sections of one sequence, in the order in which they happen; those of all heads stand together, head by head.
 struct Part {
   std::vector<Section> sections;
-  std::size_t heads = 0; ///< so many entries has the list "heads"; those without a section are {}; 0: no list
+  std::size_t heads = 0;           ///< so many entries has the list "heads"; those without a section are {}; 0: no list
+  std::vector<Section> given = {}; ///< what the problem holds, for pages that show where entries come from
 };
 
 /// Cells of text under the heads of their columns.

@@ -4,9 +4,11 @@
 
 #include "attention/stage.h"
 #include "report/blind.h"
+#include "report/derivation.h"
 #include "report/facts.h"
 #include "report/formula.h"
 #include "report/labels.h"
+#include "report/working.h"
 
 #include <cassert>
 #include <fmt/format.h>
@@ -23,6 +25,16 @@ std::string title_of_head(const Stage& stage, std::size_t head) {
   return fmt::format("{} of head {}", title, head + 1);
 }
 
+std::string_view axis_name(Axis axis) {
+  constexpr std::string_view names[] = {"query", "key", "feature"};
+  return names[static_cast<std::size_t>(axis)];
+}
+
+/// Steps where a blocked pair is 0 and not masked.
+bool is_softmaxed(Step step) {
+  return step == Step::exponentials || step == Step::weights;
+}
+
 /// Makes the sections of one sequence.
 class PartMaker {
 public:
@@ -36,6 +48,7 @@ public:
     for (std::size_t head = 0; head < problem_.shape.heads; ++head) add_head(head);
     for (const Stage& stage : stages())
       if (stage.level == Level::sequence && stage.step > Step::head_output) add(stage, 0);
+    part_.given = given(problem_, sequence_);
     if (asks_for_heads()) part_.heads = problem_.shape.heads;
     return std::move(part_);
   }
@@ -64,6 +77,15 @@ private:
     section.title = of_head ? title_of_head(stage, head) : std::string(stage.title);
     section.formula = formula(problem_, stage.step, head, selection_.rounded.has_value());
     section.block = block(stage, head);
+    section.working = working(problem_, stage.step, sequence_, head);
+    if (selection_.derived) section.derivation = derivations(stage.step, head);
+  }
+
+  /// Refers to the problem and the trace, and to nothing of this.
+  std::function<std::string(std::size_t row, std::size_t col)> derivations(Step step, std::size_t head) const {
+    return [problem = &problem_, trace = &trace_, sequence = sequence_, step, head](std::size_t row, std::size_t col) {
+      return plain_text(derivation(*problem, *trace, {step, sequence, head, row, col}));
+    };
   }
 
   Block block(const Stage& stage, std::size_t head) const {
@@ -74,6 +96,12 @@ private:
     block.col_labels = labels(stage.cols);
     if (stage.rows == Axis::queries) block.only_row = selection_.query;
     block.is_vector = stage.step == Step::row_sum;
+    block.row_axis = axis_name(stage.rows);
+    block.col_axis = axis_name(stage.cols);
+    if (is_softmaxed(stage.step) && problem_.mask.given())
+      block.blocked = [mask = &problem_.mask, sequence = sequence_, head](std::size_t row, std::size_t col) {
+        return mask->blocked_by({sequence, head, row, col}).has_value();
+      };
     return block;
   }
 

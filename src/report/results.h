@@ -11,10 +11,11 @@
 namespace attn {
 
 struct Selection {
-  StepSet steps;                    ///< tell these, where they apply
-  std::optional<std::size_t> head;  ///< tell this head alone, counted from 0
-  std::optional<std::size_t> query; ///< show this query's row alone, counted from 0
-  std::optional<int> rounded;       ///< every step was rounded to so many decimals
+  StepSet steps;                         ///< tell these, where they apply
+  std::optional<std::size_t> head = {};  ///< tell this head alone, counted from 0
+  std::optional<std::size_t> query = {}; ///< show this query's row alone, counted from 0
+  std::optional<int> rounded = {};       ///< every step was rounded to so many decimals
+  bool derived = false;                  ///< traces hold every step: tell how each entry is worked
 };
 
 /// What `attn run` tells without --only: every step but those that are printed on demand.

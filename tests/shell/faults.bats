@@ -202,16 +202,6 @@ may_mount() { unshare --mount mount -t tmpfs none "$BATS_TEST_TMPDIR" 2>/dev/nul
   "$ATTN" --lines pipe | cmp - <("$ATTN" many.jsonl)
 }
 
-@test "a stack of 256 KB is enough" {
-  for words in "run $sample" "run $sample --json" "check $sample" 'run many.jsonl' 'check --lines --json'; do
-    (ulimit -s 256 && exec "$ATTN" $words --threads 4) <many.jsonl >small 2>&1 || true
-    "$ATTN" $words <many.jsonl >plain 2>&1 || true
-    cmp small plain
-  done
-  printf "%0100000d" 0 | tr 0 '[' >deep.json
-  run -2 bash -c 'ulimit -s 256; exec "$ATTN" deep.json'
-}
-
 @test "closed standard streams" {
   run -2 --separate-stderr bash -c '"$ATTN" - <&-'
   [[ $stderr = 'attn: -: cannot be read'* ]]

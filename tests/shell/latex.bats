@@ -40,3 +40,13 @@ JSON
     ! grep -E '^Overfull' "$BATS_TEST_TMPDIR/n$n.tex.out"
   done
 }
+
+@test "explanations become documents that compile, at the top of every sample and for every query of one" {
+  for sample in samples/*.json; do
+    name=explain-$(basename "$sample" .json)
+    "$ATTN" explain "$sample" -o "$BATS_TEST_TMPDIR/$name.tex" --quiet
+    compile "$name.tex"
+  done
+  "$ATTN" explain samples/five-positions.json --all --full --format latex >"$BATS_TEST_TMPDIR/all.tex"
+  compile all.tex
+}

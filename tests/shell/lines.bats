@@ -129,11 +129,10 @@ alone() { "$ATTN" run --json - <<<"$1" | jq -c .; }
 @test "the parts of --shard, one after the other, are the whole" {
   mixed_lines >mixed.jsonl
   whole=$("$ATTN" run mixed.jsonl 2>whole_stderr) || true
-  for parts in 1 2 3 7 8 64 1000; do
-    for ((part = 1; part <= parts && part <= 64; ++part)); do
+  for parts in 1 2 7 8 30; do
+    for ((part = 1; part <= parts; ++part)); do
       "$ATTN" run mixed.jsonl --shard $part/$parts --threads 1 2>>"stderr.$parts" >>"stdout.$parts" || [ $? -eq 1 ]
     done
-    [ "$parts" -gt 64 ] && continue
     [ "$(cat "stdout.$parts")" = "$whole" ]
     cmp "stderr.$parts" whole_stderr
   done

@@ -60,3 +60,25 @@ made_and_marked() {
     grep -qF "$shape" "$BATS_TEST_TMPDIR/table"
   done
 }
+
+@test "worksheets and their keys go through pdflatex" {
+  command -v pdflatex >/dev/null || skip "no pdflatex"
+  for key in '' --key; do
+    "$ATTN" make --seed 5 --tokens 患者,服用,药 --heads 2 --kv-heads 1 --causal --padding --bias --digits 1 \
+      --worksheet latex $key -o "$BATS_TEST_TMPDIR/sheet.tex"
+    (cd "$BATS_TEST_TMPDIR" && pdflatex -interaction=nonstopmode -halt-on-error sheet.tex </dev/null >sheet.out 2>&1) ||
+      { tail -30 "$BATS_TEST_TMPDIR/sheet.out" && return 1; }
+  done
+}
+
+@test "a worksheet has a blank for every number of the key, and none of its numbers" {
+  "$ATTN" make --seed 5 --worksheet table >"$BATS_TEST_TMPDIR/sheet"
+  "$ATTN" make --seed 5 --worksheet table --key >"$BATS_TEST_TMPDIR/key"
+  "$ATTN" make --seed 5 | "$ATTN" - --json >"$BATS_TEST_TMPDIR/result.json"
+  numbers=$(jq '[del(.shape, .scale, .id) | .. | numbers] | length' "$BATS_TEST_TMPDIR/result.json")
+  [ "$(grep -o ______ "$BATS_TEST_TMPDIR/sheet" | wc -l)" -eq "$numbers" ]
+  run ! grep -q ______ "$BATS_TEST_TMPDIR/key"
+  weight=$(jq '.heads[0].weights[1][0] * 10000 | round / 10000' "$BATS_TEST_TMPDIR/result.json")
+  grep -q "$weight" "$BATS_TEST_TMPDIR/key"
+  run ! grep -q "$weight" "$BATS_TEST_TMPDIR/sheet"
+}

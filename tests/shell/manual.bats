@@ -8,7 +8,10 @@ load start
 }
 
 options_of_help() {
-  for command in '' run check verify shapes make; do "$ATTN" $command --help; done | grep -oE -- '--[a-z][a-z-]*' | sort -u
+  local command commands
+  commands=$("$ATTN" --help | sed -n '/^Commands/,/^$/s/^  \([a-z]*\) .*/  for command in '' run check verify shapes make; do "$ATTN" $command --help; done | grep -oE -- '--[a-z][a-z-]*' | sort -u
+/p')
+  for command in '' $commands; do "$ATTN" $command --help; done | grep -oE -- '--[a-z][a-z-]*' | sort -u
 }
 options_of_page() { sed -nE '/^\.It .*Fl/ { s/Fl -/\n--/g; p; }' man/attn.1 | grep -oE -- '^--[a-z][a-z-]*' | sort -u; }
 

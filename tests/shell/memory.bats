@@ -1,5 +1,5 @@
-# A few kilobytes of input take no more than 100 MB. The limit is on the address space, which the sanitizers fill by
-# terabytes: these tests are of release alone.
+# A few kilobytes of input take no more than 100 MB. The limits are on the address space, which the sanitizers fill by
+# terabytes, and on the stack: these tests are of release alone.
 
 load start
 
@@ -55,4 +55,41 @@ list() { seq "$2" | sed "s/.*/$1/" | paste -sd,; }
   run -2 --separate-stderr "$ATTN" --only output - <<<"$(thin 1000 1000)"
   [[ $stderr = *'1000 million pairs of query and key'*'--max-memory'* ]]
   "$ATTN" --only output --max-memory 2G - <<<"$(thin 100 500)" >/dev/null
+}
+
+# 120 MB of lines, of which a few at a time are in memory; and a machine with less of it than one line wants.
+@test "lines are not kept" {
+  printf '{"_pad": "%02000000d", "X": [[1]]}\n' 0 >"$BATS_TEST_TMPDIR/long.jsonl"
+  for ((i = 0; i < 6; ++i)); do cat "$BATS_TEST_TMPDIR"/long.jsonl{,,,,,,,,,}; done >"$BATS_TEST_TMPDIR/all.jsonl"
+  works run "$BATS_TEST_TMPDIR/all.jsonl" --only output
+  [ -z "$stderr" ]
+}
+
+@test "memory at its end is exit 2 with a message, and what came before is written" {
+  { echo "$small" && echo "{\"X\": [$(list '[1]' 3000)]}" && echo "$small"; } >"$BATS_TEST_TMPDIR/large.jsonl"
+  run -2 --separate-stderr bash -c 'ulimit -v 150000; exec "$ATTN" --threads 1 --max-memory 1T "$1"' - "$BATS_TEST_TMPDIR/large.jsonl"
+  [ ${#lines[@]} -eq 1 ]
+  [[ $stderr = "attn: $BATS_TEST_TMPDIR/large.jsonl:2: out of memory"* ]]
+  sed -n 2p "$BATS_TEST_TMPDIR/large.jsonl" >"$BATS_TEST_TMPDIR/large.json"
+  run -2 --separate-stderr bash -c 'ulimit -v 150000; exec "$ATTN" --threads 1 --max-memory 1T --json "$1"' - "$BATS_TEST_TMPDIR/large.json"
+  [ -z "$output" ]
+  [[ $stderr = 'attn: out of memory'* ]]
+}
+
+# Threads that the process may not have are not missed.
+@test "lines are worked by the threads that there are" {
+  for ((i = 0; i < 500; ++i)); do echo "$small"; done >"$BATS_TEST_TMPDIR/many.jsonl"
+  run -0 --separate-stderr bash -c 'ulimit -v 150000; exec "$ATTN" --threads 64 --only output "$1"' - "$BATS_TEST_TMPDIR/many.jsonl"
+  [ ${#lines[@]} -eq 500 ]
+}
+
+@test "a stack of 256 KB is enough" {
+  yes "$small" | head -500 >"$BATS_TEST_TMPDIR/many.jsonl"
+  for words in "run samples/two-heads.json" "run samples/two-heads.json --json" "check samples/two-heads.json" 'run --lines' 'check --lines --json'; do
+    (ulimit -s 256 && exec "$ATTN" $words --threads 4) <"$BATS_TEST_TMPDIR/many.jsonl" >"$BATS_TEST_TMPDIR/small" 2>&1 || true
+    "$ATTN" $words <"$BATS_TEST_TMPDIR/many.jsonl" >"$BATS_TEST_TMPDIR/plain" 2>&1 || true
+    cmp "$BATS_TEST_TMPDIR"/{small,plain}
+  done
+  printf "%0100000d" 0 | tr 0 '[' >"$BATS_TEST_TMPDIR/deep.json"
+  run -2 bash -c 'ulimit -s 256; exec "$ATTN" "$1"' - "$BATS_TEST_TMPDIR/deep.json"
 }

@@ -1,6 +1,7 @@
 #include "problem/json/answer.h"
 
 #include "problem/json/entry.h"
+#include "problem/keys.h"
 #include "problem/number_text.h"
 #include "problem/pasted.h"
 #include "problem/shown.h"
@@ -45,6 +46,14 @@ bool is_passed_over(AnswerPart part) {
   return part == AnswerPart::ignored || part == AnswerPart::setting;
 }
 
+/// What to write instead of a key that no answer has.
+std::string advice_on(AnswerLevel level, std::string_view name) {
+  if (find_key(problem_keys(), name) != nullptr)
+    return "it belongs to a problem; an answer holds steps of the result, such as scores, weights, output";
+  const auto near = nearest_answer_key(level, name);
+  return near ? fmt::format("did you mean {}?", *near) : "the keys of an answer are those of a result";
+}
+
 } // namespace
 
 // An object
@@ -55,9 +64,7 @@ void AnswerReader::own_key(Position at, std::string_view name) {
   if (name.starts_with('_')) return;
   const AnswerKey* key = find_answer_key(place_.level, name);
   if (key == nullptr) {
-    const auto near = nearest_answer_key(place_.level, name);
-    faults_.add(at, pointer_, "unknown key " + quoted(name),
-                near ? fmt::format("did you mean {}?", *near) : "the keys of an answer are those of a result");
+    faults_.add(at, pointer_, "unknown key " + quoted(name), advice_on(place_.level, name));
   } else if (!written_.insert(key->name).second) {
     faults_.add(at, pointer_, fmt::format("{} is given twice", key->name), "keep one of the two");
   } else {
@@ -77,7 +84,13 @@ ParentReader::Child AnswerReader::make_child(Position at, Bracket bracket) {
       const AnswerLevel entries = key_->holds == AnswerPart::heads ? AnswerLevel::head : AnswerLevel::sequence;
       AnswerPlace list = place_;
       list.pointer = pointer_;
-      return {std::make_unique<AnswerListReader>(std::move(list), entries, expectation_, faults_), {}};
+      auto reader = std::make_unique<AnswerListReader>(std::move(list), entries, expectation_, faults_);
+      GivenList given{std::string(key_->name), place_.sequence, {faults_.file(), at, pointer_}};
+      auto finish = [this, given = std::move(given), source = reader.get()]() mutable {
+        given.size = source->size();
+        expectation_.lists.push_back(std::move(given));
+      };
+      return {std::move(reader), std::move(finish)};
     }
     wrong_value(at);
   }

@@ -54,6 +54,8 @@ public:
   AnswerListReader(AnswerPlace place, AnswerLevel entries, Expectation& expectation, Faults& faults)
       : place_(std::move(place)), entries_(entries), expectation_(expectation), faults_(faults) {}
 
+  std::size_t size() const { return size_; }
+
 protected:
   Child make_child(Position at, Bracket bracket) override;
   void own_key(Position, std::string_view) override {}

@@ -41,9 +41,11 @@ TEST_CASE("with several heads a list of matrices is one for each") {
         Strings{".heads[0].weights", ".heads[1].weights"});
   CHECK(paths(two_heads, R"({"V":[[[1,0],[0,1]],[[1,0],[0,1]]]})") == Strings{".heads[0].V", ".heads[1].V"});
   CHECK(paths(two_heads, R"({"weights":[[[1,0],[0,1]]]})") ==
-        Strings{".heads[0].weights written as 1 matrix", ".heads[1].weights written as 1 matrix"});
+        Strings{".heads[0].weights written as one matrix for 2 heads",
+                ".heads[1].weights written as one matrix for 2 heads"});
   CHECK(paths(two_heads, R"({"weights":[[1,0],[0,1]]})") ==
-        Strings{".heads[0].weights written as 2 x 2", ".heads[1].weights written as 2 x 2"});
+        Strings{".heads[0].weights written as one matrix for 2 heads",
+                ".heads[1].weights written as one matrix for 2 heads"});
 }
 
 TEST_CASE("keys and values that heads share may be written once") {

@@ -119,3 +119,77 @@ TEST_CASE("a sequence of a batch meets its own mask") {
   REQUIRE(std::ranges::count(names(grade), "mask_inverted") == 1);
   CHECK(grade.mistakes.front().path == ".batch[1].heads[0].weights");
 }
+
+// What is made of weights that are not written shows mistakes in them. V is written so that outputs can be checked.
+
+namespace {
+
+/// Scores 0 1 2 and 2 0 1: e^s is 1, 2.718, 7.389; the weights 0.0900 0.2447 0.6652.
+constexpr auto outputs_only = R"({"scores":[[0,1,2],[2,0,1]],"scale":1,"V":[[1,0,2],[0,1,4],[3,5,0]]})";
+
+} // namespace
+
+TEST_CASE("one wrong exponential shows in a row of the output") {
+  // e^1 = 3 instead of 2.718 in the first row: 1, 3, 7.389 of 11.389.
+  const Grade grade = graded(outputs_only, R"({"output":[[2.0342,3.5073,1.2293],[1.3994,1.3137,1.6906]]})");
+  REQUIRE(names(grade) == test::Strings{"exponential_wrong"});
+  const Facts& facts = grade.mistakes.front().facts;
+  CHECK(facts.row == 0);
+  CHECK(facts.exponential->path == ".heads[0].weights");
+  CHECK(facts.exponential->col == 1);
+  CHECK(facts.exponential->given == Approx(3).epsilon(0.01));
+}
+
+TEST_CASE("a sum without one of its terms shows in a row of the output") {
+  // Without e^0 = 1 the first sum is 10.107.
+  const Grade grade = graded(outputs_only, R"({"output":[[2.2921,3.9242,1.2736],[1.3994,1.3137,1.6906]]})");
+  REQUIRE(names(grade) == test::Strings{"denominator_incomplete"});
+  CHECK(grade.mistakes.front().facts.other == 0);
+  // and in the sum itself
+  const Grade sums =
+      graded(outputs_only, R"({"exponentials":[[1.00,2.72,7.39],[7.39,1.00,2.72]],"row_sum":[10.11,11.11]})");
+  CHECK(names(sums) == test::Strings{"denominator_incomplete"});
+}
+
+TEST_CASE("rows that do not sum to 1 show in the output") {
+  // The first row divided by 10, the usual sum being 11.107.
+  CHECK(names(outputs_only, R"({"output":[[2.3167,3.9664,1.2873],[1.3994,1.3137,1.6906]]})") ==
+        test::Strings{"row_not_normalised"});
+  // Nothing is divided at all: 1·V1 + e·V2 + e²·V3.
+  CHECK(names(outputs_only, R"({"output":[[23.1672,39.6636,12.8731],[15.5439,14.5914,18.7781]]})") ==
+        test::Strings{"row_not_normalised"});
+}
+
+TEST_CASE("a single number of the output tells no row of weights") {
+  CHECK(names(R"({"scores":[[0,1,2],[2,0,1]],"scale":1,"V":[[1],[0],[3]]})", R"({"output":[[2.5000],[1.3994]]})") ==
+        test::Strings{"one_cell"});
+}
+
+TEST_CASE("negated scores show in what is made of them") {
+  CHECK(names(R"({"scores":[[0,1,2],[2,0,1]],"scale":1})",
+              R"({"weights":[[0.6652,0.2447,0.0900],[0.0900,0.6652,0.2447]]})") == test::Strings{"sign_slip"});
+  const Grade one = graded(R"({"scores":[[0,1,3],[2,0,1]],"scale":1})",
+                           R"({"weights":[[0.7054,0.2595,0.0351],[0.6652,0.0900,0.2447]]})");
+  REQUIRE(names(one) == test::Strings{"sign_slip"});
+  CHECK(one.mistakes.front().facts.row == 0);
+}
+
+TEST_CASE("of several heads it is told in which one the mistake is") {
+  // The weights of head 2 in the first row are 0.5 0.5, and with 3 for the first e^0 they are 0.75 0.25.
+  const Grade grade =
+      graded(R"({"scores":[[[1,1],[0,0]],[[0,0],[1,1]]],"scale":1,"V":[[1,0,1,0],[0,1,3,2]],"heads":2})",
+             R"({"output":[[0.5,0.5,1.5,0.5],[0.5,0.5,2.0,1.0]]})");
+  REQUIRE(names(grade) == test::Strings{"exponential_wrong"});
+  CHECK(grade.mistakes.front().facts.head == 1);
+  CHECK(grade.mistakes.front().facts.exponential->path == ".heads[1].weights");
+}
+
+TEST_CASE("each of a pair tells where it was made") {
+  // Q without b_Q is 5 2.5, 1 0.5; K by the transposed W_K is 2.5 3, 0.5 -1.5.
+  const Grade grade = graded(
+      R"({"X":[[1,2],[3,-1]],"W_Q":[[1,0.5],[2,1]],"W_K":[[0.5,1],[0,1.5]],"W_V":[[1,0],[2,1]],"b_Q":[0.3,0.1]})",
+      R"({"scores":[[20,-1.25],[4,-0.25]]})");
+  CHECK(std::ranges::any_of(grade.mistakes, [](const Finding& found) {
+    return found.together_with && found.where == "W_K" && found.where_together == "b_Q";
+  }));
+}

@@ -40,12 +40,19 @@ TEST_CASE("steps that are not given are worked from the last given ones") {
 TEST_CASE("the mask is the problem's, whatever was written") {
   CHECK(off(causal, R"({"masked_scores":[[1,7.5],[0,1]],"weights":[[1.0,0.0],[0.2689,0.7311]]})") ==
         Strings{".heads[0].masked_scores[0][1] wrong"});
+  constexpr auto three = R"({"scores":[[1,9,9],[0,1,9],[0,1,2]],"scale":1,"mask":"causal"})";
+  // The slip in row 2 goes on under the mask, although row 1 was not masked.
+  CHECK(off(three, R"({"masked_scores":[[1,5,null],[0,2,5],[0,1,2]],
+                       "weights":[[1.000,0.000,0.000],[0.119,0.881,0.000],[0.090,0.245,0.665]]})") ==
+        Strings{".heads[0].masked_scores[0][1] wrong", ".heads[0].masked_scores[1][1] wrong",
+                ".heads[0].masked_scores[1][2] wrong", ".heads[0].weights[1][0] carried",
+                ".heads[0].weights[1][1] carried"});
 }
 
-TEST_CASE("a number where the mask blocks hands nothing on") {
-  CHECK(
-      off(causal, R"({"masked_scores":[[1,1.0],[0,1]],"weights":[[0.5000,0.5000],[0.2689,0.7311]]})") ==
-      Strings{".heads[0].masked_scores[0][1] wrong", ".heads[0].weights[0][0] wrong", ".heads[0].weights[0][1] wrong"});
+TEST_CASE("who wrote numbers where the mask blocks, and went on from them, is not blamed again") {
+  CHECK(off(causal, R"({"masked_scores":[[1,1.0],[0,1]],"weights":[[0.5000,0.5000],[0.2689,0.7311]]})") ==
+        Strings{".heads[0].masked_scores[0][1] wrong", ".heads[0].weights[0][0] carried",
+                ".heads[0].weights[0][1] carried"});
 }
 
 TEST_CASE("an unreadable cell counts as the truth in what follows") {
@@ -136,6 +143,40 @@ TEST_CASE("the numbers of the problem, and those written with more digits, are n
   CHECK(off(R"({"Q":[[0.44]],"K":[[10]]})", R"({"scores":[[4.0]]})") == Strings{".heads[0].scores[0][0] wrong"});
   CHECK(off(R"({"X":[[0.5]],"W_Q":[[0.88]],"W_K":[[20]],"W_V":[[1]]})", R"({"Q":[[0.44]],"scores":[[4.0]]})") ==
         Strings{".heads[0].scores[0][0] wrong"});
+}
+
+TEST_CASE("products are rounded with ties away from zero, to even, or as the binary number lies") {
+  // Three times 0.125, in all 0.375: 0.13 or 0.12 each.
+  constexpr auto eighths = R"({"Q":[[0.5,0.5,0.5]],"K":[[0.25,0.25,0.25]]})";
+  CHECK(off(eighths, R"({"scores":[[0.39]]})") == Strings{".heads[0].scores[0][0] rounded_by_hand"});
+  CHECK(off(eighths, R"({"scores":[[0.36]]})") == Strings{".heads[0].scores[0][0] rounded_by_hand"});
+  // Three times 0.155, in all 0.465: 0.16 each, also to even, but as stored 0.155 is a little less.
+  constexpr auto stored = R"({"Q":[[0.5,0.5,0.5]],"K":[[0.31,0.31,0.31]]})";
+  CHECK(off(stored, R"({"scores":[[0.48]]})") == Strings{".heads[0].scores[0][0] rounded_by_hand"});
+  CHECK(off(stored, R"({"scores":[[0.45]]})") == Strings{".heads[0].scores[0][0] rounded_by_hand"});
+  CHECK(off(stored, R"({"scores":[[0.44]]})") == Strings{".heads[0].scores[0][0] wrong"});
+}
+
+TEST_CASE("people write e^s also where scores are large") {
+  // e^-21 is 0.00 and e^0.3, e^0.5 are 1.35, 1.65: 0.00 0.45 0.55.
+  CHECK(off(R"({"scores":[[-21,0.3,0.5]],"scale":1})", R"({"weights":[[0.0000,0.4500,0.5500]]})").size() == 2);
+  CHECK(off(R"({"scores":[[-21,0.3,0.5]],"scale":1})",
+            R"({"exponentials":[[0.00,1.35,1.65]],"row_sum":[3.00],"weights":[[0.0000,0.4500,0.5500]]})") ==
+        Strings{".heads[0].weights[0][1] rounded_by_hand", ".heads[0].weights[0][2] rounded_by_hand"});
+}
+
+TEST_CASE("exponentials may be written rounded, and used in full") {
+  // 1, 2.718, 7.389 of 11.107; by what is written, 1.0 of 11.1 would be 0.0901.
+  CHECK(off(ramp, R"({"exponentials":[[1.0,2.7,7.4]],"row_sum":[11.1],"weights":[[0.0900,0.2447,0.6652]]})").empty());
+  CHECK(off(R"({"scores":[[0.04,1.04,2.04]],"scale":1})",
+            R"({"scaled_scores":[[0.0,1.0,2.0]],"exponentials":[[1.000,2.718,7.389]],"row_sum":[11.107]})") ==
+        Strings{".heads[0].exponentials[0][0] rounded_by_hand", ".heads[0].exponentials[0][1] rounded_by_hand",
+                ".heads[0].exponentials[0][2] rounded_by_hand", ".heads[0].row_sum[0][0] rounded_by_hand"});
+}
+
+TEST_CASE("what a wrong number near 0 divides may lie anywhere, and follows from nothing") {
+  CHECK(off(ramp, R"({"exponentials":[[1.00,2.72,7.39]],"row_sum":[0.01],"weights":[[0.3000,0.2447,0.6652]]})") ==
+        Strings{".heads[0].row_sum[0][0] wrong", ".heads[0].weights[0][0] wrong"});
 }
 
 TEST_CASE("an absolute or relative tolerance knows no rounding by hand") {

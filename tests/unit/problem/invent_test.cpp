@@ -47,6 +47,11 @@ TEST_CASE("small numbers are whole, rows of X are not 0, columns of weights have
         }
         CHECK((terms == 1 || terms == 2));
       }
+    for (std::size_t p = 0; p < 4; ++p) { // as many columns as rows: each row is used
+      int terms = 0;
+      for (std::size_t j = 0; j < 4; ++j) terms += problem.project_V.W(p, j) != 0;
+      CHECK(terms > 0);
+    }
   }
 }
 

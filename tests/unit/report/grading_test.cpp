@@ -119,7 +119,7 @@ TEST_CASE("a wrong step, what is carried from it, mistakes that give it (with th
               "Or: scores_counted_twice @ .heads[0].weights",
               "The scores went in twice: every one is doubled. Use them once, and only add the mask to them.",
               "The first wrong cell, worked",
-              ".heads[0].weights[0][0] = e^0.5 / (e^0.5 + e^0) = 1.6487 / 2.6487 = 0.6225"});
+              ".heads[0].weights[0][0] = e^0.5 / (e^0.5 + e^0) ≈ 1.6487 / 2.6487 ≈ 0.6225"});
 }
 
 TEST_CASE("with the truth hidden no true number is told, nor how it is worked") {

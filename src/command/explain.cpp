@@ -1,0 +1,103 @@
+// attn explain: how the numbers of a query come about, term by term; or where one entry comes from.
+
+#include "attention/stage.h"
+#include "command/files.h"
+#include "command/limit.h"
+#include "command/options.h"
+#include "command/plan.h"
+#include "command/tell.h"
+#include "error.h"
+#include "problem/suggest.h"
+#include "report/explanation.h"
+
+#include <CLI/CLI.hpp>
+
+#include <iostream>
+
+namespace attn {
+namespace {
+
+constexpr const char* description = R"(Shows how the numbers of a query come about, term by term.
+
+Examples:
+  attn explain two-heads.json                      the first query, in every head and after them
+  attn explain two-heads.json --head 1 --query 3   the third query, in the first head
+  attn explain two-heads.json --step scores,weights --all
+  attn explain two-heads.json --cell '.heads[0].weights[0][2]'
+  attn explain two-heads.json --round-steps 4 -o page.md
+)";
+
+struct ExplainOptions : Options {
+  std::string cell; ///< jq path
+  bool all = false;
+  bool full = false;
+};
+
+void declare_explain(CLI::App& app, ExplainOptions& options) {
+  app.add_option("FILE", options.file, "problem to read; - or none: standard input")->type_name("");
+  app.add_flag("--all", options.all, "every query, not the first alone");
+  app.add_option("--step", options.only, "these steps, with commas between; --only means the same")->type_name("STEPS");
+  app.add_option("--cell", options.cell, "one entry traced back to the problem: '.heads[0].weights[0][2]'")
+      ->type_name("PATH");
+  app.add_flag("--full", options.full, "every term of long sums, every line of long steps");
+}
+
+/// What the options say against each other.
+void refuse_contradictions(const ExplainOptions& options) {
+  if (options.all && options.query) throw Refusal("--all and --query exclude each other", "leave out one");
+  if (options.cell.empty()) return;
+  if (options.all || options.query || options.head || options.only)
+    throw Refusal("--cell names one number: no --query, --head, --step or --all goes with it", "leave them out");
+}
+
+ExplanationOptions telling(const ExplainOptions& options, const Plan& plan, const Shape& shape) {
+  const Selection selection = selection_of(plan, shape);
+  ExplanationOptions telling;
+  telling.steps = plan.named;
+  telling.head = selection.head;
+  if (!options.all) telling.query = selection.query.value_or(0);
+  telling.manner = {style_of(options).decimals, options.round_steps, options.full};
+  return telling;
+}
+
+Report report_of(const ExplainOptions& options, const Plan& plan, const Problem& problem) {
+  const ExplanationOptions how = telling(options, plan, problem.shape);
+  if (options.cell.empty()) return explanation(problem, work(problem, plan, every_step()), how);
+  const Target cell = find_cell(problem, options.cell); // a wrong path is told before the work
+  return origin_of_cell(problem, work(problem, plan, every_step()), cell, how.manner);
+}
+
+void explain_file(const std::string& file, const ExplainOptions& options, const Plan& plan) {
+  std::size_t bytes = 0;
+  const Case read = read_case(counted(open_source(file), bytes), file, options.overrides);
+  refuse_if_too_large(read.problem, every_step(), bytes, plan.memory);
+  const Report report = report_of(options, plan, read.problem);
+  Output output(options.output);
+  plan.format.write(report, style_of(options), output);
+  output.finish();
+  const bool on_screen = plan.format.name == "table" && options.output.empty(); // the text itself bears its warnings
+  if (options.quiet || on_screen) return;
+  for (const std::string& warning : report.warnings) tell_warning(file, warning);
+}
+
+} // namespace
+
+Status explain(const Arguments& arguments) {
+  ExplainOptions options;
+  CLI::App app(description, "attn explain");
+  declare_explain(app, options);
+  for (const auto declare : {declare_output, declare_selection, declare_problem, declare_engine}) declare(app, options);
+  if (!parse(app, options, arguments)) return Status::good;
+  const auto file = input_of(options);
+  if (!file) {
+    std::cerr << app.help();
+    return Status::refused;
+  }
+  refuse_contradictions(options);
+  const Plan plan(options, format_of(options), every_step());
+  keep_input(*file, options.output);
+  at_file(*file, [&] { explain_file(*file, options, plan); });
+  return Status::good;
+}
+
+} // namespace attn

@@ -1,0 +1,49 @@
+#pragma once
+// A problem from its bytes to its report, as the options ask: what run, plot and explain have in common.
+
+#include "attention/solve.h"
+#include "attention/stage.h"
+#include "command/options.h"
+#include "format/format.h"
+#include "problem/read.h"
+#include "report/results.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace attn {
+
+/// What the options say of every problem; settled before anything is read, since it is wrong or right by itself.
+/// Throws Refusal.
+struct Plan {
+  /// `usual` are the steps that are told without --only; `options` must outlive it.
+  Plan(const Options& options, const Format& format, StepSet usual);
+
+  const Options& options;
+  const Format& format;
+  StepSet usual;
+  std::optional<StepSet> named; ///< by --only
+  Engine engine;
+  std::optional<std::size_t> memory;
+};
+
+/// Throws Refusal if --query asks for a row of a format that tells machines every row.
+void refuse_row_for_machines(const Plan& plan);
+
+/// What --only, --head and --query pick. Throws Refusal if this problem has no such head or query.
+Selection selection_of(const Plan& plan, const Shape& shape);
+
+/// The steps of all sequences: those to keep, or with --round-steps every one.
+std::vector<Trace> work(const Problem& problem, const Plan& plan, const StepSet& keep);
+
+/// Reads a problem, works it and hands its report on, which lives no longer.
+void with_report(const Source& source, const std::string& file, const Plan& plan,
+                 const std::function<void(Report report)>& told);
+
+/// The report of one file in the format, where the options want it. A table bears its warnings itself, others are told
+/// them apart.
+void write_report(const std::string& file, const Plan& plan);
+
+} // namespace attn

@@ -1,0 +1,161 @@
+#include "format/mathml.h"
+
+#include "format/xml.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+#include <iterator>
+
+namespace attn {
+namespace {
+
+struct Command {
+  std::string_view name, element, text;
+};
+
+/// What a command without arguments is.
+constexpr Command commands[] = {
+    {"cdot", "mo", "·"},       {"approx", "mo", "≈"},    {"cdots", "mo", "⋯"},     {"dots", "mo", "…"},
+    {"times", "mo", "×"},      {"top", "mo", "⊤"},       {"sum", "mo", "∑"},       {"le", "mo", "≤"},
+    {"tanh", "mi", "tanh"},    {"max", "mi", "max"},     {"exp", "mi", "exp"},     {"infty", "mi", "∞"},
+    {",", "mspace", ".17em"},  {";", "mspace", ".28em"}, {" ", "mspace", ".25em"}, {"qquad", "mspace", "2em"},
+    {"quad", "mspace", "1em"},
+};
+
+std::string element(std::string_view name, std::string_view content) {
+  return fmt::format("<{0}>{1}</{0}>", name, content);
+}
+
+bool is(char c, int (*test)(int)) {
+  return test(static_cast<unsigned char>(c)) != 0;
+}
+
+/// Reads from left to right; an atom takes the scripts that follow it.
+class Reader {
+public:
+  explicit Reader(std::string_view latex) : rest_(latex) {}
+
+  /// All up to a closing brace or the end, in a row.
+  std::string row() {
+    std::string out;
+    while (!rest_.empty() && rest_[0] != '}') {
+      if (rest_[0] == ' ')
+        rest_.remove_prefix(1);
+      else
+        out += with_scripts(atom());
+    }
+    return element("mrow", out);
+  }
+
+private:
+  char take() {
+    const char c = rest_.empty() ? ' ' : rest_[0];
+    rest_.remove_prefix(rest_.empty() ? 0 : 1);
+    return c;
+  }
+
+  std::string_view take_while(int (*test)(int)) {
+    const auto end = std::find_if_not(rest_.begin(), rest_.end(), [&](char c) { return is(c, test); });
+    const auto taken = rest_.substr(0, static_cast<std::size_t>(end - rest_.begin()));
+    rest_.remove_prefix(taken.size());
+    return taken;
+  }
+
+  /// A group in braces or one atom.
+  std::string argument() {
+    while (!rest_.empty() && rest_[0] == ' ') take();
+    if (rest_.empty() || rest_[0] != '{') return atom();
+    take();
+    std::string inner = row();
+    take();
+    return inner;
+  }
+
+  /// Plain words in braces.
+  std::string words() {
+    std::string text;
+    take();
+    while (!rest_.empty() && rest_[0] != '}') {
+      if (rest_[0] == '\\') take();
+      text += take();
+    }
+    take();
+    return in_xml(text);
+  }
+
+  std::string with_scripts(std::string base) {
+    std::string below, above;
+    while (!rest_.empty() && (rest_[0] == '_' || rest_[0] == '^')) {
+      std::string& script = take() == '_' ? below : above;
+      script = argument();
+    }
+    if (!below.empty() && !above.empty()) return element("msubsup", base + below + above);
+    if (!below.empty()) return element("msub", base + below);
+    return above.empty() ? base : element("msup", base + above);
+  }
+
+  std::string atom() {
+    if (rest_.empty()) return "";
+    const char c = rest_[0];
+    if (c == '{') return argument();
+    if (c == '\\') return command();
+    if (is(c, std::isdigit)) return number();
+    if (is(c, std::isalpha)) return element("mi", std::string(1, take()));
+    return sign();
+  }
+
+  std::string number() {
+    std::string digits(take_while(std::isdigit));
+    if (rest_.size() > 1 && rest_[0] == '.' && is(rest_[1], std::isdigit)) {
+      digits += take();
+      digits += take_while(std::isdigit);
+    }
+    return element("mn", digits);
+  }
+
+  /// One character that is neither letter nor digit; of UTF-8 all its bytes.
+  std::string sign() {
+    std::string text(1, take());
+    while (!rest_.empty() && (static_cast<unsigned char>(rest_[0]) & 0xC0) == 0x80) text += take();
+    return element("mo", text == "-" ? "−" : in_xml(text));
+  }
+
+  std::string command() {
+    take();
+    std::string name(take_while(std::isalpha));
+    if (name.empty()) name = take();
+    if (name == "left" || name == "right") return sign();
+    if (name == "text" || name == "operatorname" || name == "texttt") {
+      const std::string inner = words();
+      return element(name == "operatorname" ? "mi" : "mtext", name == "text" ? spaced(inner) : inner);
+    }
+    if (name == "sqrt") return element("msqrt", argument());
+    if (name == "frac") {
+      const std::string above = argument();
+      return element("mfrac", above + argument());
+    }
+    const auto* row = std::ranges::find(commands, name, &Command::name);
+    if (row == std::end(commands)) return element("mtext", in_xml(name));
+    if (row->element == "mspace") return fmt::format("<mspace width=\"{}\"/>", row->text);
+    return element(row->element, row->text);
+  }
+
+  /// Blanks at the ends of words count, and MathML would drop them.
+  static std::string spaced(std::string text) {
+    constexpr std::string_view no_break = "\u00A0";
+    if (text.starts_with(' ')) text.replace(0, 1, no_break);
+    if (text.ends_with(' ')) text.replace(text.size() - 1, 1, no_break);
+    return text;
+  }
+
+  std::string_view rest_;
+};
+
+} // namespace
+
+std::string mathml(std::string_view latex) {
+  return element("math", Reader(latex).row());
+}
+
+} // namespace attn

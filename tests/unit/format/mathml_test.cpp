@@ -1,0 +1,58 @@
+// Formulas as browsers draw them.
+
+#include "attention/stage.h"
+#include "format/mathml.h"
+
+#include <catch2/catch.hpp>
+
+namespace attn {
+namespace {
+
+std::string inside(std::string_view latex) {
+  const std::string all = mathml(latex), open = "<math><mrow>", close = "</mrow></math>";
+  REQUIRE(all.starts_with(open));
+  REQUIRE(all.ends_with(close));
+  return all.substr(open.size(), all.size() - open.size() - close.size());
+}
+
+} // namespace
+
+TEST_CASE("letters, numbers and signs") {
+  CHECK(inside("x = 0.75 - 1") == "<mi>x</mi><mo>=</mo><mn>0.75</mn><mo>−</mo><mn>1</mn>");
+  CHECK(inside("{<}") == "<mrow><mo>&lt;</mo></mrow>");
+}
+
+TEST_CASE("scripts belong to what stands before them") {
+  CHECK(inside("W_{Q}") == "<msub><mi>W</mi><mrow><mi>Q</mi></mrow></msub>");
+  CHECK(inside("K_h^{\\top}") == "<msubsup><mi>K</mi><mi>h</mi><mrow><mo>⊤</mo></mrow></msubsup>");
+  CHECK(inside("10^{-5}") == "<msup><mn>10</mn><mrow><mo>−</mo><mn>5</mn></mrow></msup>");
+}
+
+TEST_CASE("fractions, roots and words") {
+  CHECK(inside(R"(\frac{1}{\sqrt{2}})") ==
+        "<mfrac><mrow><mn>1</mn></mrow><mrow><msqrt><mrow><mn>2</mn></mrow></msqrt></mrow></mfrac>");
+  CHECK(inside(R"(\text{a \_b})") == "<mtext>a _b</mtext>");
+  CHECK(inside(R"(\operatorname{softmax}(S))") == "<mi>softmax</mi><mo>(</mo><mi>S</mi><mo>)</mo>");
+}
+
+TEST_CASE("markup inside words is text") {
+  CHECK(inside(R"(\text{<b>})") == "<mtext>&lt;b&gt;</mtext>");
+}
+
+TEST_CASE("what is cut short is closed all the same") {
+  for (const char* latex : {"", "x_", "\\frac{1}", "\\sqrt", "{", "\\text{a", "\\"})
+    CHECK(mathml(latex).ends_with("</math>"));
+}
+
+TEST_CASE("every formula of the table of steps is known in full") {
+  for (const Stage& stage : stages()) {
+    const std::string text = mathml(stage.latex);
+    INFO(stage.latex << " is " << text);
+    CHECK(text.find('\\') == std::string::npos);
+    CHECK(text.find("<mtext>operatorname") == std::string::npos);
+    for (const char* unknown : {"<mtext>cdot", "<mtext>sum", "<mtext>max", "<mtext>top", "<mtext>dots", "<mtext>tanh"})
+      CHECK(text.find(unknown) == std::string::npos);
+  }
+}
+
+} // namespace attn
