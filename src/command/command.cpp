@@ -14,11 +14,11 @@ namespace {
 constexpr Command table[] = {
     {"run", "work the problem: every step, or those of --only", run},
     {"check", "mark answers step by step, and name the mistake", check},
-    {"compare", "two results, step by step: where they part", compare},
     {"explain", "show how the numbers of a query come about, term by term", explain},
     {"verify", "hold the identities of attention on the problem", verify},
     {"shapes", "the shape of every step, and what it costs", shapes},
     {"make", "a new exercise from sizes and a seed", make},
+    {"compare", "two results, step by step: where they part", compare},
     {"plot", "draw heat maps of the weights, or of any step", plot},
 };
 
