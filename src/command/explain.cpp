@@ -1,11 +1,10 @@
 // attn explain: how the numbers of a query come about, term by term; or where one entry comes from.
 
 #include "attention/stage.h"
+#include "command/each_problem.h"
 #include "command/files.h"
 #include "command/limit.h"
 #include "command/options.h"
-#include "command/plan.h"
-#include "command/tell.h"
 #include "error.h"
 #include "problem/suggest.h"
 #include "report/explanation.h"
@@ -67,26 +66,23 @@ Report report_of(const ExplainOptions& options, const Plan& plan, const Problem&
   return origin_of_cell(problem, work(problem, plan, every_step()), cell, how.manner);
 }
 
-void explain_file(const std::string& file, const ExplainOptions& options, const Plan& plan) {
+void tell_explanation(const Source& source, const std::string& file, const ExplainOptions& options, const Plan& plan,
+                      const Told& told) {
   std::size_t bytes = 0;
-  const Case read = read_case(counted(open_source(file), bytes), file, options.overrides);
+  const Case read = read_case(counted(source, bytes), file, options.overrides);
   refuse_if_too_large(read.problem, every_step(), bytes + read.file_bytes, plan.memory);
-  const Report report = report_of(options, plan, read.problem);
-  Output output(options.output);
-  plan.format.write(report, style_of(options), output);
-  output.finish();
-  const bool on_screen = plan.format.name == "table" && options.output.empty(); // the text itself bears its warnings
-  if (options.quiet || on_screen) return;
-  for (const std::string& warning : report.warnings) tell_warning(file, warning);
+  told(report_of(options, plan, read.problem), Status::good);
 }
 
 } // namespace
 
 Status explain(const Arguments& arguments) {
   ExplainOptions options;
+  LineOptions lines;
   CLI::App app(description, "attn explain");
   declare_explain(app, options);
   for (const auto declare : {declare_output, declare_selection, declare_problem, declare_engine}) declare(app, options);
+  declare_lines(app, lines);
   if (!parse(app, options, arguments)) return Status::good;
   const auto file = input_of(options);
   if (!file) {
@@ -94,10 +90,13 @@ Status explain(const Arguments& arguments) {
     return Status::refused;
   }
   refuse_contradictions(options);
-  const Plan plan(options, format_of(options), every_step());
+  const bool has_lines = settle_lines(lines, *file, options.threads);
+  const Plan plan(options, format_for(options, has_lines), every_step());
   keep_input(*file, options.output);
-  at_file(*file, [&] { explain_file(*file, options, plan); });
-  return Status::good;
+  const ProblemWork work = [&](const Source& source, const std::string& name, const Plan& of_this, const Told& told) {
+    tell_explanation(source, name, options, of_this, told);
+  };
+  return has_lines ? each_problem(*file, plan, lines, work) : one_problem(*file, plan, work);
 }
 
 } // namespace attn

@@ -3,7 +3,6 @@
 #include "attention/by_hand.h"
 #include "command/files.h"
 #include "command/limit.h"
-#include "command/tell.h"
 
 #include <fmt/core.h>
 
@@ -79,29 +78,14 @@ std::vector<Trace> work(const Problem& problem, const Plan& plan, const StepSet&
   return traces;
 }
 
-void with_report(const Source& source, const std::string& file, const Plan& plan,
-                 const std::function<void(Report report)>& told) {
+void tell_results(const Source& source, const std::string& file, const Plan& plan, const Told& told) {
   std::size_t bytes = 0;
   Case read = read_case(counted(source, bytes), file, plan.options.overrides);
   std::ranges::move(missing_steps(read.problem, plan.named), std::back_inserter(read.problem.warnings));
   const Selection selection = selection_of(plan, read.problem.shape);
   refuse_if_too_large(read.problem, kept(selection), bytes + read.file_bytes, plan.memory);
   const std::vector<Trace> traces = work(read.problem, plan, kept(selection));
-  told(results(read.problem, traces, selection));
-}
-
-void write_report(const std::string& file, const Plan& plan) {
-  const Options& options = plan.options;
-  const bool on_screen = plan.format.name == "table" && options.output.empty();
-  at_file(file, [&] {
-    with_report(open_source(file), file, plan, [&](const Report& report) {
-      Output output(options.output);
-      plan.format.write(report, style_of(options), output);
-      output.finish();
-      if (options.quiet || on_screen) return;
-      for (const std::string& warning : report.warnings) tell_warning(file, warning);
-    });
-  });
+  told(results(read.problem, traces, selection), Status::good);
 }
 
 } // namespace attn

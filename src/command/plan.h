@@ -38,12 +38,11 @@ Selection selection_of(const Plan& plan, const Shape& shape);
 /// The steps of all sequences: those to keep, or with --round-steps every one.
 std::vector<Trace> work(const Problem& problem, const Plan& plan, const StepSet& keep);
 
-/// Reads a problem, works it and hands its report on, which lives no longer.
-void with_report(const Source& source, const std::string& file, const Plan& plan,
-                 const std::function<void(Report report)>& told);
+/// Gets a report while all that it refers to lives, and what the exit status is to say of it.
+using Told = std::function<void(Report report, Status status)>;
 
-/// The report of one file in the format, where the options want it. A table bears its warnings itself, others are told
-/// them apart.
-void write_report(const std::string& file, const Plan& plan);
+/// Reads a problem, works it and tells of the steps that are asked for. `file` is what errors call the source. Throws
+/// Refusal.
+void tell_results(const Source& source, const std::string& file, const Plan& plan, const Told& told);
 
 } // namespace attn

@@ -1,8 +1,8 @@
 // attn plot: heat maps of the weights or of other steps, as a picture or as shaded cells on a terminal.
 
+#include "command/each_problem.h"
 #include "command/files.h"
 #include "command/options.h"
-#include "command/plan.h"
 
 #include <CLI/CLI.hpp>
 #include <iostream>
@@ -39,8 +39,7 @@ Status plot(const Arguments& arguments) {
   const Plan plan(options, format_of(options), {Step::weights});
   refuse_row_for_machines(plan);
   keep_input(*file, options.output);
-  write_report(*file, plan);
-  return Status::good;
+  return one_problem(*file, plan, tell_results);
 }
 
 } // namespace attn

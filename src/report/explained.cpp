@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <utility>
+#include <variant>
 
 namespace attn {
 namespace {
@@ -65,6 +66,8 @@ void tell_chapters(const std::vector<ExplainedChapter>& chapters, bool full, Rep
   for (const std::string& warning : report.warnings) warnings.emplace_back(warning);
   Tree::Object object{{"schema", report.schema}};
   if (!report.title.empty()) object.emplace_back("title", report.title);
+  for (const Fact& fact : report.facts)
+    if (const Id* id = std::get_if<Id>(&fact.value)) object.emplace_back("id", *id);
   object.emplace_back("explanations", std::move(tree));
   object.emplace_back("warnings", std::move(warnings));
   report.tree = Tree(std::move(object));

@@ -266,3 +266,28 @@ alone() { "$ATTN" run --json - <<<"$1" | jq -c .; }
   eval "exec $to>&-"
   wait "$pid" || [ $? -eq 1 ]
 }
+
+@test "verify and explain tell a line of each line, as they tell of it alone" {
+  jq -c . "$samples"/*.json >samples.jsonl
+  for words in verify 'explain --query 1'; do
+    echo "$words"
+    run -0 --separate-stderr "$ATTN" $words samples.jsonl --no-line-numbers --quiet
+    diff <(echo "$output") <(for sample in "$samples"/*.json; do "$ATTN" $words "$sample" --json --quiet | jq -c .; done)
+  done
+}
+
+@test "a line in which an identity does not hold is not right, and has its number and id" {
+  printf '%s\n' '{"id": "a", "X": [[1, 0], [0, 1]]}' '{"id": "b", "weights": [[0.5, 0.6]], "V": [[1], [2]]}' '{"id": "c", "X": [[1], [1, 2]]}' >three.jsonl
+  run -1 --separate-stderr "$ATTN" verify three.jsonl
+  [ "$(jq -c '[.line, .id, .all_hold, .error.place]' <<<"$output")" = $'[1,"a",true,null]\n[2,"b",false,null]\n[3,"c",null,"/X/1"]' ]
+  run -1 --separate-stderr "$ATTN" explain three.jsonl --step weights
+  [ "$(jq -c '[.line, .id, .explanations[0].query, .error.place]' <<<"$output")" = $'[1,"a",1,null]\n[2,"b",1,null]\n[3,"c",null,"/X/1"]' ]
+  run -2 --separate-stderr "$ATTN" verify three.jsonl --format markdown
+  [[ $stderr = 'attn: lines are written as JSON, not as markdown'* ]]
+}
+
+@test "explanations are no table" {
+  run -2 --separate-stderr "$ATTN" explain "$samples/two-heads.json" --format csv
+  [ -z "$output" ]
+  [[ $stderr = 'attn: csv and tsv hold tables, and this report has none'* ]]
+}
