@@ -49,9 +49,13 @@ public:
     }
   }
 
+  /// Lines are marked ahead of the one that --fail-fast ends with.
   std::vector<ListedAnswer> rows() {
     std::vector<ListedAnswer> rows;
-    for (auto& [number, row] : rows_) rows.push_back(std::move(row));
+    for (auto& [number, row] : rows_) {
+      rows.push_back(std::move(row));
+      if (lines_.fail_fast && !rows.back().all_right) break;
+    }
     return rows;
   }
 

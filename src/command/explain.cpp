@@ -11,7 +11,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <iostream>
+#include <iterator>
 
 namespace attn {
 namespace {
@@ -69,7 +71,8 @@ Report report_of(const ExplainOptions& options, const Plan& plan, const Problem&
 void tell_explanation(const Source& source, const std::string& file, const ExplainOptions& options, const Plan& plan,
                       const Told& told) {
   std::size_t bytes = 0;
-  const Case read = read_case(counted(source, bytes), file, options.overrides);
+  Case read = read_case(counted(source, bytes), file, options.overrides);
+  std::ranges::move(missing_steps(read.problem, plan.named), std::back_inserter(read.problem.warnings));
   refuse_if_too_large(read.problem, every_step(), bytes + read.file_bytes, plan.memory);
   told(report_of(options, plan, read.problem), Status::good);
 }

@@ -7,10 +7,10 @@
 #include "command/options.h"
 #include "format/document_json.h"
 #include "format/problem_json.h"
-#include "problem/suggest.h"
-#include "report/worksheet.h"
 #include "problem/pasted/named.h"
 #include "problem/resolve.h"
+#include "problem/suggest.h"
+#include "report/worksheet.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -207,6 +207,16 @@ const Format* sheet_format(const MakeOptions& options) {
   return find_format(options.worksheet);
 }
 
+/// The ending of -o picks nothing here, and must not say what is not written.
+void refuse_other_ending(const MakeOptions& options) {
+  const Format* const named = format_of_file(options.output);
+  const std::string_view wanted = options.worksheet.empty() ? "json" : std::string_view(options.worksheet);
+  if (named == nullptr || named->name == wanted) return;
+  throw Refusal(fmt::format("{} is not the ending of {}", named->extension, wanted),
+                options.worksheet.empty() ? "end it in .json; --worksheet markdown or latex prints a sheet"
+                                          : fmt::format("end it in {}", find_format(wanted)->extension));
+}
+
 void write_sheet(const Problem& problem, const MakeOptions& options, const Format& format, Sink& sink) {
   const std::vector<Trace> traces{solve(problem, 0, every_step())};
   format.write(worksheet(problem, traces, options.key), style_of(options), sink);
@@ -246,6 +256,7 @@ Status make(const Arguments& arguments) {
   const Recipe recipe = recipe_of(options);
   refuse_what_cannot_be(options, recipe);
   const Format* const sheet = sheet_format(options);
+  refuse_other_ending(options);
   Output output(options.output);
   if (options.count)
     output.write(lines_of(options, recipe));

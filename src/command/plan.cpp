@@ -40,15 +40,6 @@ StepSet kept(const Selection& selection) {
   return selection.rounded || selection.derived ? every_step() : selection.steps;
 }
 
-/// Steps that --only names and that this problem does not have.
-std::vector<std::string> missing_steps(const Problem& problem, const std::optional<StepSet>& named) {
-  std::vector<std::string> warnings;
-  for (const Stage& stage : stages())
-    if (named && named->has(stage.step) && !stage.applies(problem))
-      warnings.push_back(fmt::format("this problem has no {}", stage.name));
-  return warnings;
-}
-
 } // namespace
 
 Plan::Plan(const Options& typed, const Format& chosen, StepSet without_only)
@@ -68,6 +59,14 @@ Selection selection_of(const Plan& plan, const Shape& shape) {
   selection.rounded = plan.options.round_steps;
   selection.derived = plan.format.derives && is_small(shape);
   return selection;
+}
+
+std::vector<std::string> missing_steps(const Problem& problem, const std::optional<StepSet>& named) {
+  std::vector<std::string> warnings;
+  for (const Stage& stage : stages())
+    if (named && named->has(stage.step) && !stage.applies(problem))
+      warnings.push_back(fmt::format("this problem has no {}", stage.name));
+  return warnings;
 }
 
 std::vector<Trace> work(const Problem& problem, const Plan& plan, const StepSet& keep) {

@@ -35,6 +35,9 @@ void refuse_row_for_machines(const Plan& plan);
 /// What --only, --head and --query pick. Throws Refusal if this problem has no such head or query.
 Selection selection_of(const Plan& plan, const Shape& shape);
 
+/// Warnings of steps that --only names and that this problem does not have.
+std::vector<std::string> missing_steps(const Problem& problem, const std::optional<StepSet>& named);
+
 /// The steps of all sequences: those to keep, or with --round-steps every one.
 std::vector<Trace> work(const Problem& problem, const Plan& plan, const StepSet& keep);
 

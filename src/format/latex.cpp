@@ -28,6 +28,10 @@ constexpr std::string_view preamble = R"(\documentclass{article}
   \ifdim\dimexpr\ht\fitbox+\dp\fitbox\relax>0.85\textheight
     \sbox\fitbox{\raisebox{-0.5\height}{\resizebox*{!}{0.85\textheight}{\usebox\fitbox}}}\fi
   \usebox\fitbox}
+\newcommand\fittable[1]{\par
+  \sbox\fitbox{\renewcommand\arraystretch{1.15}#1}%
+  \ifdim\wd\fitbox>\linewidth \sbox\fitbox{\resizebox{\linewidth}{!}{\usebox\fitbox}}\fi
+  \usebox\fitbox\par}
 )";
 
 /// Only where such a character occurs.
@@ -141,13 +145,17 @@ public:
   void show(const TextTable& table) override {
     std::vector<std::string> heads;
     for (const TextTable::Column& column : table.columns) heads.push_back(column.head);
-    body_ +=
-        fmt::format("\n\\begin{{longtable}}[l]{{{}}}\n{}\\hline\n\\endhead\n", ColumnSpecs(table).text(), line(heads));
+    std::string rows;
     for (const auto& row : table.rows) {
-      if (table.has_total && &row == &table.rows.back()) body_ += "\\hline\n";
-      body_ += line(row);
+      if (table.has_total && &row == &table.rows.back()) rows += "\\hline\n";
+      rows += line(row);
     }
-    body_ += "\\end{longtable}\n";
+    const std::string specs = ColumnSpecs(table).text(), head = line(heads) + "\\hline\n";
+    constexpr std::size_t rows_of_a_page = 40;
+    if (table.rows.size() <= rows_of_a_page)
+      body_ += fmt::format("\n\\fittable{{\\begin{{tabular}}{{{}}}\n{}{}\\end{{tabular}}}}\n", specs, head, rows);
+    else
+      body_ += fmt::format("\n\\begin{{longtable}}[l]{{{}}}\n{}\\endhead\n{}\\end{{longtable}}\n", specs, head, rows);
   }
 
   void write(Sink& sink) const {

@@ -68,8 +68,10 @@ std::string markdown(const Piece& piece) {
 
 std::string markdown(const Prose& prose) {
   std::string text;
-  for (const Piece& piece : prose)
+  for (const Piece& piece : prose) {
+    if (piece.kind == Piece::Kind::maths && text.ends_with('`')) text += ' '; // $ opens no formula behind a letter
     text += text.empty() && piece.kind == Piece::Kind::words ? escaped_line(piece.text) : markdown(piece);
+  }
   return text;
 }
 

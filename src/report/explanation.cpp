@@ -205,7 +205,7 @@ private:
     const std::size_t d_k = problem_.shape.d_k;
     const double root = std::sqrt(static_cast<double>(d_k));
     if (d_k != 0 && problem_.scale == 1 / root) {
-      told.words.push_back(fmt::format("Each score divided by the square root of d_k, which is {}.", d_k));
+      told.words.push_back(fmt::format("Each score divided by the square root of d_k, and d_k is {}.", d_k));
       const Maths of(Kind::root, {Maths(Kind::letter, "d_k")});
       told.lines.push_back(
           {"", show({{Maths(Kind::root, {Maths(Kind::number, std::to_string(d_k))}), number(root)}}, of)});
@@ -275,7 +275,7 @@ private:
     told.words.push_back("The exponentials added up.");
     if (!as_in_result(softmax())) told.path.clear();
     Derived sum = work(step, query_, 0);
-    sum.sides.erase(sum.sides.begin()); // the powers stand in the step before
+    sum.sides.erase(sum.sides.begin());                               // the powers stand in the step before
     if (sum.sides.front().kind == Kind::number) sum.sides.pop_back(); // of one key alone
     told.lines.push_back({"", show(sum), told.path, softmax().sum});
   }

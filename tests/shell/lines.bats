@@ -291,3 +291,9 @@ alone() { "$ATTN" run --json - <<<"$1" | jq -c .; }
   [ -z "$output" ]
   [[ $stderr = 'attn: csv and tsv hold tables, and this report has none'* ]]
 }
+
+@test "the table of a class ends with the line that --fail-fast ends with" {
+  printf '%s\n' '{"id": "a", "weights": [[0.5, 0.5]]}' '{"id": "b", "weights": [[0.6, 0.4]]}' '{"id": "c", "weights": [[0.5, 0.5]]}' >class.jsonl
+  run -1 --separate-stderr "$ATTN" check - class.jsonl --fail-fast <<<'{"scores": [[1, 1]], "scale": 1}'
+  [[ $output = *'2 answers: 1 all right.' ]]
+}

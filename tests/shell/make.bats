@@ -82,3 +82,14 @@ made_and_marked() {
   grep -q "$weight" "$BATS_TEST_TMPDIR/key"
   run ! grep -q "$weight" "$BATS_TEST_TMPDIR/sheet"
 }
+
+@test "the ending of -o says what is written" {
+  cd "$BATS_TEST_TMPDIR"
+  run -2 --separate-stderr "$ATTN" make -o sheet.tex
+  [[ $stderr = 'attn: .tex is not the ending of json'* ]]
+  run -2 --separate-stderr "$ATTN" make --worksheet latex -o sheet.md
+  [[ $stderr = 'attn: .md is not the ending of latex'* ]]
+  [ ! -e sheet.tex ] && [ ! -e sheet.md ]
+  "$ATTN" make --worksheet latex -o sheet.tex
+  "$ATTN" make -o exercise.json
+}

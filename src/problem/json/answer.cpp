@@ -201,7 +201,13 @@ void EntriesReader::begin_object(Position) {
 
 void EntriesReader::scalar(Position at, const Scalar& scalar) {
   if (ignored_depth_ > 0) return;
-  scalar.kind == Scalar::Kind::text&& is_pasted(scalar.text) ? pasted(at, scalar.text) : add(entry_of(scalar));
+  holds_matrix(scalar) ? pasted(at, scalar.text) : add(entry_of(scalar));
+}
+
+/// In a row "0,5" is a number that was written in another way, and no row of two.
+bool EntriesReader::holds_matrix(const Scalar& scalar) const {
+  if (scalar.kind != Scalar::Kind::text || !is_pasted(scalar.text)) return false;
+  return open_.size() < 2 || scalar.text.find_first_of("[(\\;\n") != std::string_view::npos;
 }
 
 /// A print-out that is cut short is no answer: that is told, and no entry called wrong.

@@ -94,6 +94,7 @@ private:
     bool has_lists = false;
   };
 
+  bool holds_matrix(const Scalar& scalar) const;
   void pasted(Position at, std::string_view text);
   void add(Entry entry);
   void end_row(std::size_t size);

@@ -40,7 +40,7 @@ constexpr Character characters[] = {
      "U+221E",
      "infinity",
      {},
-     R"(numbers are finite; only mask.add takes "-inf", in quotes, to block a cell)"},
+     R"(numbers are finite; "-inf", in quotes, stands for a blocked cell in mask.add and in answers)"},
     {"\u00A0", "U+00A0", "a no-break space", {}, space_hint},
     {"\u3000", "U+3000", "an ideographic space", {}, space_hint},
     {"\u200B", "U+200B", "a space of no width", {}, space_hint},

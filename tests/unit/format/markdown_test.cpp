@@ -69,7 +69,7 @@ TEST_CASE("a formula is maths, words and paths inside it are not") {
   const Maths line = row({Maths(Kind::path, ".Q[0]"), Maths(Kind::equal, ""), half, ", as given"});
   Report report;
   report.passages = {{"", "", Formulas{{"the cat", line}}}};
-  CHECK(markdown(report) == "- **the cat** `.Q[0]`$= \\frac{1}{d_{k}}$, as given\n");
+  CHECK(markdown(report) == "- **the cat** `.Q[0]` $= \\frac{1}{d_{k}}$, as given\n");
   CHECK(latex(report) == "\n\\begin{description}\n\\item[{the cat}] \\texttt{.Q[0]}$\\displaystyle  = "
                          "\\frac{1}{d_{k}}$, as given\n\\end{description}\n");
   CHECK(plain_text(line) == ".Q[0] = 1 / d_k, as given");
@@ -80,8 +80,11 @@ TEST_CASE("a table of text has its heads, sides and total") {
   Report report;
   report.passages = {{"", "", table}};
   CHECK(markdown(report) == "| step | right |\n|:---|---:|\n| a\\|b | 1 |\n| **all** | **2** |\n");
-  CHECK(latex(report) == "\n\\begin{longtable}[l]{lr}\nstep & right \\\\\n\\hline\n\\endhead\na\\textbar{}b & 1 "
-                         "\\\\\n\\hline\nall & 2 \\\\\n\\end{longtable}\n");
+  CHECK(latex(report) == "\n\\fittable{\\begin{tabular}{lr}\nstep & right \\\\\n\\hline\na\\textbar{}b & 1 "
+                         "\\\\\n\\hline\nall & 2 \\\\\n\\end{tabular}}\n");
+  // What is longer than a page goes on over pages, each with the heads.
+  std::get<TextTable>(report.passages[0].body).rows.resize(41, {"c", "0"});
+  CHECK(latex(report).starts_with("\n\\begin{longtable}[l]{lr}\nstep & right \\\\\n\\hline\n\\endhead\n"));
 }
 
 TEST_CASE("what begins a block or a span in Markdown is escaped, what does not is left") {

@@ -27,6 +27,13 @@ std::vector<Kind> kinds_of(const GivenMatrix& matrix) {
   return kinds;
 }
 
+TEST_CASE("a text in a row is an entry, also with a comma; one that is a matrix in brackets or lines is none") {
+  CHECK(kinds_of(matrix_of(R"([["0,5", 0.5]])")) == std::vector{Kind::text, Kind::number});
+  CHECK(matrix_of(R"([["0,5", 0.5]])").row_sizes == Sizes{2});
+  CHECK(matrix_of(R"(["0,5", "1,0"])").row_sizes == Sizes{2, 2});
+  CHECK(matrix_of(R"(["[0 5; 1 0]"])").row_sizes == Sizes{2, 2});
+}
+
 TEST_CASE("an entry keeps its value and the digits it was written with") {
   const GivenMatrix matrix = matrix_of("[[0.40, 2, 1e-3, -12.50]]");
   REQUIRE(matrix.entries.size() == 4);

@@ -35,7 +35,7 @@ TEST_CASE("numbers that are not finite are named, with what is taken instead") {
     CHECK(stop_of("{\"X\": [[1, " + std::string(word) + "]]}") ==
           "p.json:1:12: /X/0/1: " + std::string(word) +
               " is not a JSON number\n"
-              "    numbers are finite; only mask.add takes \"-inf\", in quotes, to block a cell\n");
+              "    numbers are finite; \"-inf\", in quotes, stands for a blocked cell in mask.add and in answers\n");
 }
 
 TEST_CASE("numbers that JSON writes otherwise are told with how it does") {
