@@ -74,7 +74,7 @@ public:
 private:
   double roundings(std::size_t count) const { return static_cast<double>(count) * u_; }
   double lost(double value) const { return lost_at_reading(problem_.dtype, value); }
-  double own(double value) const { return std::isfinite(value) ? u_ * std::fabs(value) : 0; }
+  double own(double value) const { return std::isfinite(value) ? u_ * std::fabs(value) + least(problem_.dtype) : 0; }
 
   /// Cached rows are rounded to the dtype, new ones projected.
   Matrix<double> projected(View x, const Projection& projection, const PerSequence<Matrix<double>>& past,

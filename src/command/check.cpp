@@ -59,7 +59,11 @@ std::pair<std::string, double> mark_of(const std::string& item) {
   const std::string name = item.substr(0, sign);
   double mark = 0;
   const char* const end = item.data() + item.size();
-  const bool is_number = sign != std::string::npos && std::from_chars(item.data() + sign + 1, end, mark).ptr == end;
+  bool is_number = false;
+  if (sign != std::string::npos) {
+    const auto [stop, fault] = std::from_chars(item.data() + sign + 1, end, mark);
+    is_number = fault == std::errc{} && stop == end;
+  }
   if (!is_number || !(mark >= 0 && mark < 1e9))
     throw Refusal("--marks: \"" + item + "\" gives no marks",
                   "write STEP=NUMBER with commas between: scores=1,output=2");

@@ -57,7 +57,7 @@ ExplanationOptions telling(const ExplainOptions& options, const Plan& plan, cons
   telling.steps = plan.named;
   telling.head = selection.head;
   if (!options.all) telling.query = selection.query.value_or(0);
-  telling.manner = {style_of(options).decimals, options.round_steps, options.full};
+  telling.manner = {style_of(options).decimals, options.round_steps, options.full, true};
   return telling;
 }
 

@@ -59,7 +59,7 @@ void declare_make(CLI::App& app, MakeOptions& options) {
   };
   app.add_option("--seed", options.seed, "which exercise (default: 1); also its id")
       ->type_name("N")
-      ->check(whole_number(0, std::numeric_limits<std::uint32_t>::max()));
+      ->check(whole_number(0, std::size_t{1} << 53)); // as an id it is a number of JSON
   app.add_option("--tokens", options.tokens, "words with commas between, or how many (default: 3)")->type_name("WORDS");
   size("--d-model", options.sizes.d_model, "width of X (default: 4, with more heads 2 for each)");
   size("--heads", options.sizes.heads, "number of heads (default: 1); several have a W_O");

@@ -50,7 +50,8 @@ void hold(View a, View b, const Closeness& closeness, StepDifference& step) {
         continue;
       }
       const DifferentCell cell = cell_of(i, j, a(i, j), b(i, j));
-      if (!(cell.absolute <= closeness.atol + closeness.rtol * std::fabs(cell.b))) ++step.beyond;
+      const bool is_close = cell.absolute <= closeness.atol + closeness.rtol * std::fabs(cell.b);
+      if (!is_close || !std::isfinite(cell.absolute)) ++step.beyond; // masked in one of them is beyond any tolerance
       if (!step.absolute || cell.absolute > step.absolute->absolute) step.absolute = cell;
       if (!step.relative || cell.relative > step.relative->relative) step.relative = cell;
     }

@@ -68,12 +68,13 @@ private:
     const std::size_t end = rest_.find(']');
     const bool bracketed = rest_.starts_with('[') && end != std::string::npos;
     const char* const last = rest_.data() + (bracketed ? end : 0);
-    const bool is_number = bracketed && std::from_chars(rest_.data() + 1, last, value).ptr == last && end > 1;
-    if (!is_number)
+    const auto [stop, fault] = std::from_chars(rest_.data() + 1, bracketed ? last : rest_.data() + 1, value);
+    if (fault == std::errc::result_out_of_range) value = count; // past any end
+    if (!bracketed || stop != last || end <= 1)
       refuse(fmt::format("a number in brackets is missing, which of {} {}", count, what),
              "paths look like " + example());
     if (value >= count)
-      refuse(fmt::format("[{}] is past the end, as there are {} {}", value, count, what),
+      refuse(fmt::format("{} is past the end, as there are {} {}", rest_.substr(0, end + 1), count, what),
              fmt::format("paths count from 0: [0] to [{}]", count - 1));
     rest_.erase(0, end + 1);
     return value;

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 namespace attn {
@@ -19,6 +20,14 @@ using Terms = std::vector<Maths>;
 
 constexpr std::size_t most_terms = 8, first_terms = 4; ///< of a long sum: the first ones and the last
 
+/// e^s below a tenth shows too few of its digits for sums and quotients to be followed.
+bool powers_are_small(View scores) {
+  constexpr double log_of_a_tenth = -2.302585;
+  double most = -std::numeric_limits<double>::infinity();
+  for (std::size_t j = 0; j < scores.cols; ++j) most = std::max(most, scores(0, j));
+  return most < log_of_a_tenth;
+}
+
 /// One entry and all that it is worked from.
 class Origin {
 public:
@@ -27,7 +36,7 @@ public:
 
   View matrix(Step step, std::size_t head) const { return stage(step).pick(trace_, problem.shape, head); }
   View matrix(Step step) const { return matrix(step, target.head); }
-  Maths number(double value) const { return attn::number(value, manner.decimals); }
+  Maths number(double value) const { return shown(value, manner); }
   Maths value(Step step) const { return number(matrix(step)(target.row, target.col)); }
   Maths value() const { return value(target.step); }
   /// The same entry of the step that feeds this one.
@@ -305,9 +314,10 @@ SoftmaxRow softmax_row(const Problem& problem, const Trace& trace, const Target&
   const auto pick = [&](Step step) {
     return stage(step).pick(trace, problem.shape, target.head).row_range(target.row, 1);
   };
-  const bool plain = manner.rounded || target.plain_exponentials || target.step == Step::weights;
-  const Setting setting{problem, target.sequence, target.head, plain, manner.rounded};
   const View scores = pick(source(problem, Step::masked_scores));
+  const bool readable = target.plain_exponentials || target.step == Step::weights;
+  const bool plain = manner.rounded || (readable && !(manner.may_shift && powers_are_small(scores)));
+  const Setting setting{problem, target.sequence, target.head, plain, manner.rounded};
   SoftmaxRow row;
   for (std::size_t j = 0; j < scores.cols; ++j)
     if (std::isfinite(scores(0, j))) row.keys.push_back(j);
@@ -323,6 +333,13 @@ SoftmaxRow softmax_row(const Problem& problem, const Trace& trace, const Target&
     row.exponentials.push_back(told(0, j));
   }
   return row;
+}
+
+Maths shown(double value, const Manner& manner) {
+  constexpr int all_digits = 12;
+  if (manner.rounded && manner.decimals >= *manner.rounded)
+    if (const Maths whole = number(value, all_digits); whole.is_exact) return whole;
+  return number(value, manner.decimals);
 }
 
 std::string entry_path(const std::string& step_path, Step step, std::size_t row, std::size_t col) {

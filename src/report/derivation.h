@@ -29,7 +29,12 @@ struct Manner {
   int decimals = 4;
   std::optional<int> rounded = {}; ///< the trace was worked by hand, every step rounded to so many decimals
   bool full = false;               ///< long sums too are shown term by term
+  bool may_shift = false;          ///< the row maximum is taken off where every e^s is small
 };
+
+/// A number as it is shown. By hand every step is worked with the numbers that are shown, so those of the problem have
+/// all their digits, unless these are those of an irrational number.
+Maths shown(double value, const Manner& manner);
 
 /// How an entry is worked: "1·1 + 0·0", "1". What is only given or hidden has one side and a note.
 struct Derived {

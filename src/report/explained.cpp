@@ -1,6 +1,8 @@
 #include "report/explained.h"
 
+#include <charconv>
 #include <fmt/format.h>
+#include <iterator>
 #include <utility>
 #include <variant>
 
@@ -23,19 +25,28 @@ Formulas formulas(const std::vector<ExplainedLine>& lines, bool full) {
   return told;
 }
 
-Tree line_tree(const ExplainedLine& line) {
+/// The double that is written as the shortest text of the dtype, as the result has it.
+double as_in_result(double value, Dtype dtype) {
+  if (dtype == Dtype::float64) return value;
+  char text[32];
+  const char* const end = std::to_chars(std::begin(text), std::end(text), static_cast<float>(value)).ptr;
+  std::from_chars(std::begin(text), end, value);
+  return value;
+}
+
+Tree line_tree(const ExplainedLine& line, Dtype dtype) {
   Tree::Object object;
   if (!line.path.empty()) object.emplace_back("path", line.path);
   if (!line.label.empty()) object.emplace_back("label", line.label);
   object.emplace_back("formula", plain_text(line.maths));
-  if (line.value) object.emplace_back("value", *line.value);
+  if (line.value) object.emplace_back("value", as_in_result(*line.value, dtype));
   return object;
 }
 
-Tree step_tree(const ExplainedStep& step) {
+Tree step_tree(const ExplainedStep& step, Dtype dtype) {
   Tree::List words, lines;
   for (const std::string& sentence : step.words) words.emplace_back(sentence);
-  for (const ExplainedLine& line : step.lines) lines.push_back(line_tree(line));
+  for (const ExplainedLine& line : step.lines) lines.push_back(line_tree(line, dtype));
   Tree::Object object{{"step", step.key}};
   if (!step.path.empty()) object.emplace_back("path", step.path);
   object.emplace_back("words", std::move(words));
@@ -43,10 +54,10 @@ Tree step_tree(const ExplainedStep& step) {
   return object;
 }
 
-Tree chapter_tree(const ExplainedChapter& chapter) {
+Tree chapter_tree(const ExplainedChapter& chapter, Dtype dtype) {
   Tree::Object object = chapter.about;
   Tree::List steps;
-  for (const ExplainedStep& step : chapter.steps) steps.push_back(step_tree(step));
+  for (const ExplainedStep& step : chapter.steps) steps.push_back(step_tree(step, dtype));
   object.emplace_back("steps", std::move(steps));
   return object;
 }
@@ -61,7 +72,7 @@ void tell_chapters(const std::vector<ExplainedChapter>& chapters, bool full, Rep
     for (const ExplainedStep& step : chapter.steps)
       report.passages.push_back(
           {fmt::format("{}. {}", ++number, step.title), step.path, formulas(step.lines, full), step.words});
-    tree.push_back(chapter_tree(chapter));
+    tree.push_back(chapter_tree(chapter, report.dtype));
   }
   for (const std::string& warning : report.warnings) warnings.emplace_back(warning);
   Tree::Object object{{"schema", report.schema}};

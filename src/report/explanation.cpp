@@ -6,7 +6,6 @@
 #include "report/explained.h"
 #include "report/facts.h"
 #include "report/labels.h"
-#include "report/numeral.h"
 #include "report/relation.h"
 
 #include <algorithm>
@@ -105,7 +104,7 @@ private:
     return working(problem_, s_.trace, target(step, row, col), manner_);
   }
   View matrix(Step step) const { return stage(step).pick(s_.trace, problem_.shape, head_); }
-  Maths number(double value) const { return attn::number(value, manner_.decimals); }
+  Maths number(double value) const { return shown(value, manner_); }
   Maths show(const Derived& working, const Maths& name = {}) const { return told(working, name, manner_.full); }
   std::size_t keys() const { return problem_.shape.keys(); }
   Cell cell(std::size_t key) const { return {s_.sequence, head_, query_, key}; }
@@ -210,14 +209,13 @@ private:
       told.lines.push_back(
           {"", show({{Maths(Kind::root, {Maths(Kind::number, std::to_string(d_k))}), number(root)}}, of)});
     } else {
-      told.words.push_back(
-          fmt::format("Each score times the scale {}, as given.", numeral(problem_.scale, manner_.decimals)));
+      told.words.push_back(fmt::format("Each score times the scale {}, as given.", plain_text(number(problem_.scale))));
     }
     add_keys(told, step, nameless);
   }
 
   void tell_capped_scores(ExplainedStep& told, Step step) {
-    const std::string cap = numeral(*problem_.softcap, manner_.decimals);
+    const std::string cap = plain_text(number(*problem_.softcap));
     told.words.push_back(fmt::format("A softcap keeps every score between -{} and {}.", cap, cap));
     add_keys(told, step, nameless);
   }
@@ -242,8 +240,10 @@ private:
       return large ? "e to the power of each score. The largest score of the row is 0, so nothing is taken off first."
                    : "e to the power of each score. Nothing is taken off first, as no score exceeds 20 in size.";
     return fmt::format("The largest score of the row, {}, is taken off first, as {}. The weights are the same.",
-                       numeral(softmax.shift, manner_.decimals),
-                       large ? "some score exceeds 20 in size" : "every power would round to 0");
+                       plain_text(number(softmax.shift)),
+                       large             ? "some score exceeds 20 in size"
+                       : manner_.rounded ? "every power would round to 0"
+                                         : "every power would be below 0.1");
   }
 
   std::string blind_sentence() const {

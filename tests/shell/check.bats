@@ -151,3 +151,8 @@ check_small() { "$ATTN" check <(echo '{"X": [[1, 0], [0, 1]], "mask": "causal"}'
   [ -z "$output" ]
   "$ATTN" check $problem samples/answers/ben.json --json | cmp - "$BATS_TEST_TMPDIR/marks.json"
 }
+
+@test "marks beyond all numbers are no marks" {
+  run -2 --separate-stderr "$ATTN" check samples/two-heads.json --marks output=1e400
+  [[ $stderr = 'attn: --marks: "output=1e400" gives no marks'* ]]
+}

@@ -10,6 +10,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace attn {
 namespace {
@@ -49,6 +50,11 @@ TEST_CASE("the largest differences are told with their cells") {
 }
 
 TEST_CASE("masked is the same as masked, and nothing else") {
+  for (const auto& [a, b] : {std::pair("[[1, null]]", "[[1, 2]]"), std::pair("[[1, 2]]", "[[1, null]]")}) {
+    const auto step = difference("{\"output\": " + std::string(a) + "}", "{\"output\": " + std::string(b) + "}");
+    CHECK(step.beyond == 1);
+    CHECK(!step.same());
+  }
   CHECK(difference(R"({"masked_scores": [[1, null]]})", R"({"masked_scores": [[1, null]]})").same());
   const StepDifference step = difference(R"({"masked_scores": [[1, null]]})", R"({"masked_scores": [[1, 2]]})");
   CHECK(step.beyond == 1);
