@@ -52,13 +52,13 @@ struct Told {
 /// Tells the steps of one query, in one head or after all heads.
 class QueryTeller {
 public:
-  QueryTeller(const Told& of, std::size_t head, std::size_t query)
-      : s_(of), problem_(of.problem), manner_(of.options.manner), head_(head), query_(query),
+  QueryTeller(const Told& of, std::size_t head, std::size_t query, bool tells_rows)
+      : s_(of), problem_(of.problem), manner_(of.options.manner), head_(head), query_(query), tells_rows_(tells_rows),
         keys_(key_labels(of.problem, of.sequence)) {}
 
   std::vector<ExplainedStep> in_head() {
     tell(Step::head_Q, &QueryTeller::tell_query);
-    tell(Step::head_K, &QueryTeller::tell_rows);
+    if (tells_rows_) tell(Step::head_K, &QueryTeller::tell_rows);
     tell(Step::scores, &QueryTeller::tell_scores);
     tell(Step::scaled_scores, &QueryTeller::tell_scaled_scores);
     tell(Step::capped_scores, &QueryTeller::tell_capped_scores);
@@ -67,7 +67,7 @@ public:
     tell(Step::row_sum, &QueryTeller::tell_sum);
     tell(Step::weights, &QueryTeller::tell_weights);
     if (!problem_.has_values() && wanted(Step::head_output)) tell_letters();
-    tell(Step::head_V, &QueryTeller::tell_rows);
+    if (tells_rows_) tell(Step::head_V, &QueryTeller::tell_rows);
     tell(Step::head_output, &QueryTeller::tell_head_output);
     return std::move(steps_);
   }
@@ -347,6 +347,7 @@ private:
   const Problem& problem_;
   const Manner& manner_;
   std::size_t head_, query_;
+  bool tells_rows_; ///< keys and values too: they are the same for every query
   Labels keys_;
   std::vector<ExplainedStep> steps_;
 };
@@ -359,7 +360,7 @@ public:
 
   void tell() {
     const auto [first, end] = range(s_.options.query, s_.problem.shape.n);
-    for (std::size_t query = first; query < end; ++query) tell(query);
+    for (std::size_t query = first; query < end; ++query) tell(query, query == first);
   }
 
 private:
@@ -367,11 +368,11 @@ private:
     return one ? std::pair(*one, *one + 1) : std::pair(std::size_t{0}, count);
   }
 
-  void tell(std::size_t query) {
+  void tell(std::size_t query, bool is_first) {
     const auto [first, end] = range(s_.options.head, s_.problem.shape.heads);
-    for (std::size_t head = first; head < end; ++head) add(query, head, QueryTeller(s_, head, query).in_head());
+    for (std::size_t head = first; head < end; ++head) add(query, head, QueryTeller(s_, head, query, is_first).in_head());
     const bool all_heads = end - first == s_.problem.shape.heads;
-    if (all_heads) add(query, std::nullopt, QueryTeller(s_, 0, query).after_heads());
+    if (all_heads) add(query, std::nullopt, QueryTeller(s_, 0, query, is_first).after_heads());
   }
 
   void add(std::size_t query, std::optional<std::size_t> head, std::vector<ExplainedStep> steps) {

@@ -34,3 +34,8 @@ load start
   run -0 "$ATTN" explain samples/two-heads.json --step masked_scores
   [[ $output = *'note: this problem has no masked_scores' ]]
 }
+
+@test "with --all keys and values are told once, with the first query" {
+  run -0 bash -c '"$ATTN" explain samples/two-heads.json --all --head 1 --json | jq -c "[.explanations[].steps | map(.step) | index(\"heads.K\")]"'
+  [ "$(jq -c 'map(. != null)' <<<"$output")" = '[true,false,false]' ]
+}
