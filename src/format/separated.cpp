@@ -140,8 +140,7 @@ void write_tables(const Report& report, SeparatedWriter& out) {
       write_text_table(*table, out);
       first = false;
     }
-  if (first)
-    throw Refusal("csv and tsv hold tables, and this report has none", "write it with --json, or as a table");
+  if (first) throw Refusal("csv and tsv hold tables, and this report has none", "write it with --json, or as a table");
 }
 
 void write_separated(const Report& report, const Dialect& dialect, Sink& sink) {

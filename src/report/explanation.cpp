@@ -370,7 +370,8 @@ private:
 
   void tell(std::size_t query, bool is_first) {
     const auto [first, end] = range(s_.options.head, s_.problem.shape.heads);
-    for (std::size_t head = first; head < end; ++head) add(query, head, QueryTeller(s_, head, query, is_first).in_head());
+    for (std::size_t head = first; head < end; ++head)
+      add(query, head, QueryTeller(s_, head, query, is_first).in_head());
     const bool all_heads = end - first == s_.problem.shape.heads;
     if (all_heads) add(query, std::nullopt, QueryTeller(s_, 0, query, is_first).after_heads());
   }

@@ -102,7 +102,10 @@ constexpr std::string_view not_a_number = "{} is not a JSON number";
 
 /// The first that applies says it.
 constexpr Row rows[] = {
-    {is_not_finite, not_a_number, R"(numbers are finite; "-inf", in quotes, stands for a blocked cell in mask.add and in answers)", {}},
+    {is_not_finite,
+     not_a_number,
+     R"(numbers are finite; "-inf", in quotes, stands for a blocked cell in mask.add and in answers)",
+     {}},
     {is_comment, "JSON has no comments", R"(put remarks under the key "comment", or under one that begins with _)", {}},
     {is_binary, "{} has no place in JSON", "a problem is JSON text in UTF-8; this may be another kind of file", {}},
     {is_boolean, "{} is not JSON", "write {}, where a flag belongs; numbers are written 1 and 0", lower},

@@ -1,8 +1,8 @@
 // What users wrote, on a screen: how wide it is, and that it cannot command the terminal.
 
-#include "problem/character.h"
 #include "format/symbol.h"
 #include "format/width.h"
+#include "problem/character.h"
 
 #include <catch2/catch.hpp>
 
