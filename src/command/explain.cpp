@@ -12,7 +12,6 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <iostream>
 #include <iterator>
 
 namespace attn {
@@ -87,11 +86,8 @@ Status explain(const Arguments& arguments) {
   for (const auto declare : {declare_output, declare_selection, declare_problem, declare_engine}) declare(app, options);
   declare_lines(app, lines);
   if (!parse(app, options, arguments)) return Status::good;
-  const auto file = input_of(options);
-  if (!file) {
-    std::cerr << app.help();
-    return Status::refused;
-  }
+  const auto file = input_or_help(app, options);
+  if (!file) return Status::refused;
   refuse_contradictions(options);
   const bool has_lines = settle_lines(lines, *file, options.threads);
   const Plan plan(options, format_for(options, has_lines), every_step());

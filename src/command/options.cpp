@@ -219,6 +219,12 @@ const Format& chosen_format(const Options& options) {
 
 } // namespace
 
+std::optional<std::string> input_or_help(const CLI::App& app, const Options& options) {
+  auto input = input_of(options);
+  if (!input) std::cerr << app.help();
+  return input;
+}
+
 const Format& format_of(const Options& options) {
   const Format& format = chosen_format(options);
   if (format.binary && (options.output.empty() || options.output == "-") && isatty(STDOUT_FILENO))

@@ -78,6 +78,9 @@ std::optional<std::size_t> values_after(const std::string& option);
 /// The one input: a FILE, or "-" where standard input is not a terminal. None: there is nothing to read.
 std::optional<std::string> input_of(const Options& options);
 
+/// The same; where there is nothing to read, help on standard error.
+std::optional<std::string> input_or_help(const CLI::App& app, const Options& options);
+
 /// --format, else the ending of -o, else the table.
 const Format& format_of(const Options& options);
 

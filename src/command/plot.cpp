@@ -5,7 +5,6 @@
 #include "command/options.h"
 
 #include <CLI/CLI.hpp>
-#include <iostream>
 
 namespace attn {
 namespace {
@@ -30,11 +29,8 @@ Status plot(const Arguments& arguments) {
   for (const auto declare : {declare_output, declare_view, declare_problem, declare_engine}) declare(app, options);
   if (!parse(app, options, arguments)) return Status::good;
 
-  const auto file = input_of(options);
-  if (!file) {
-    std::cerr << app.help();
-    return Status::refused;
-  }
+  const auto file = input_or_help(app, options);
+  if (!file) return Status::refused;
   options.decimals = options.decimals.value_or(options.round_steps.value_or(2)); // cells are small
   const Plan plan(options, format_of(options), {Step::weights});
   refuse_row_for_machines(plan);

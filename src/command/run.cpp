@@ -6,7 +6,6 @@
 #include "command/plan.h"
 
 #include <CLI/CLI.hpp>
-#include <iostream>
 
 namespace attn {
 namespace {
@@ -32,11 +31,8 @@ Status run(const Arguments& arguments) {
   declare_lines(app, lines);
   if (!parse(app, options, arguments)) return Status::good;
 
-  const auto file = input_of(options);
-  if (!file) {
-    std::cerr << app.help();
-    return Status::refused;
-  }
+  const auto file = input_or_help(app, options);
+  if (!file) return Status::refused;
   const bool has_lines = settle_lines(lines, *file, options.threads);
   const Plan plan(options, format_for(options, has_lines), default_steps());
   refuse_row_for_machines(plan);

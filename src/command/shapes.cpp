@@ -7,7 +7,6 @@
 #include "report/dimensions.h"
 
 #include <CLI/CLI.hpp>
-#include <iostream>
 #include <limits>
 
 namespace attn {
@@ -74,10 +73,7 @@ Status shapes(const Arguments& arguments) {
   declare_output(app, options);
   if (!parse(app, options, arguments)) return Status::good;
   const bool has_sizes = options.sizes != Sizes{};
-  if (!has_sizes && !input_of(options)) {
-    std::cerr << app.help();
-    return Status::refused;
-  }
+  if (!has_sizes && !input_or_help(app, options)) return Status::refused;
   const Format& format = format_of(options);
   const Report report = dimensions_report(problem_of(options, has_sizes));
   Output output(options.output);

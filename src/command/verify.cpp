@@ -10,7 +10,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <iostream>
 
 namespace attn {
 namespace {
@@ -45,11 +44,8 @@ Status verify(const Arguments& arguments) {
   for (const auto declare : {declare_output, declare_problem, declare_engine}) declare(app, options);
   declare_lines(app, lines);
   if (!parse(app, options, arguments)) return Status::good;
-  const auto file = input_of(options);
-  if (!file) {
-    std::cerr << app.help();
-    return Status::refused;
-  }
+  const auto file = input_or_help(app, options);
+  if (!file) return Status::refused;
   const bool has_lines = settle_lines(lines, *file, options.threads);
   const Plan plan(options, format_for(options, has_lines), every_step());
   keep_input(*file, options.output);
