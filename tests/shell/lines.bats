@@ -280,6 +280,10 @@ alone() { "$ATTN" run --json - <<<"$1" | jq -c .; }
   printf '%s\n' '{"id": "a", "X": [[1, 0], [0, 1]]}' '{"id": "b", "weights": [[0.5, 0.6]], "V": [[1], [2]]}' '{"id": "c", "X": [[1], [1, 2]]}' >three.jsonl
   run -1 --separate-stderr "$ATTN" verify three.jsonl
   [ "$(jq -c '[.line, .id, .all_hold, .error.place]' <<<"$output")" = $'[1,"a",true,null]\n[2,"b",false,null]\n[3,"c",null,"/X/1"]' ]
+  head -2 three.jsonl >two.jsonl # no line fails, and one is not right
+  run -1 --separate-stderr "$ATTN" verify two.jsonl
+  head -1 three.jsonl >one.jsonl
+  run -0 --separate-stderr "$ATTN" verify one.jsonl
   run -1 --separate-stderr "$ATTN" explain three.jsonl --step weights
   [ "$(jq -c '[.line, .id, .explanations[0].query, .error.place]' <<<"$output")" = $'[1,"a",1,null]\n[2,"b",1,null]\n[3,"c",null,"/X/1"]' ]
   run -2 --separate-stderr "$ATTN" verify three.jsonl --format markdown
