@@ -23,6 +23,12 @@ struct Half {
   }
 };
 
+/// The upper half of a float.
+struct Brain {
+  std::uint16_t bits;
+  explicit operator double() const { return std::bit_cast<float>(std::uint32_t{bits} << 16); }
+};
+
 /// true and false; a byte that is neither is what numpy takes it for, true.
 struct Truth {
   std::uint8_t byte;
@@ -41,22 +47,32 @@ void widen(const std::byte* from, bool swapped, std::span<double> to) {
 }
 
 template <class Element>
-constexpr ElementType row(std::string_view numpy) {
-  return {numpy, sizeof(Element), widen<Element>};
+constexpr ElementType row(std::string_view numpy, std::string_view safetensors) {
+  return {numpy, safetensors, sizeof(Element), widen<Element>};
 }
 
 constexpr ElementType types[] = {
-    row<double>("f8"),       row<float>("f4"),         row<Half>("f2"),          row<Truth>("b1"),
-    row<std::int8_t>("i1"),  row<std::int16_t>("i2"),  row<std::int32_t>("i4"),  row<std::int64_t>("i8"),
-    row<std::uint8_t>("u1"), row<std::uint16_t>("u2"), row<std::uint32_t>("u4"), row<std::uint64_t>("u8"),
+    row<double>("f8", "F64"),        row<float>("f4", "F32"),         row<Half>("f2", "F16"),
+    row<Brain>("", "BF16"),          row<Truth>("b1", "BOOL"),        row<std::int8_t>("i1", "I8"),
+    row<std::int16_t>("i2", "I16"),  row<std::int32_t>("i4", "I32"),  row<std::int64_t>("i8", "I64"),
+    row<std::uint8_t>("u1", "U8"),   row<std::uint16_t>("u2", "U16"), row<std::uint32_t>("u4", "U32"),
+    row<std::uint64_t>("u8", "U64"),
 };
+
+const ElementType* find(std::string_view ElementType::*column, std::string_view name) {
+  const auto* type =
+      std::find_if(std::begin(types), std::end(types), [&](const ElementType& each) { return each.*column == name; });
+  return name.empty() || type == std::end(types) ? nullptr : type;
+}
 
 } // namespace
 
 const ElementType* find_numpy_type(std::string_view name) {
-  const auto* type =
-      std::find_if(std::begin(types), std::end(types), [&](const ElementType& each) { return each.numpy == name; });
-  return type == std::end(types) ? nullptr : type;
+  return find(&ElementType::numpy, name);
+}
+
+const ElementType* find_safetensors_type(std::string_view name) {
+  return find(&ElementType::safetensors, name);
 }
 
 } // namespace attn

@@ -9,8 +9,9 @@
 namespace attn {
 
 struct ElementType {
-  std::string_view numpy; ///< in a .npy header, behind the byte order: "f4"
-  std::size_t size;       ///< in bytes
+  std::string_view numpy;       ///< in a .npy header, behind the byte order: "f4"; empty: numpy has no such type
+  std::string_view safetensors; ///< in a .safetensors header: "F32"
+  std::size_t size;             ///< in bytes
   /// Makes doubles of to.size() elements, whose bytes are swapped first where asked. A double holds all of them but
   /// integers beyond 2^53, which become the nearest one.
   void (*widen)(const std::byte* from, bool swapped, std::span<double> to);
@@ -18,5 +19,6 @@ struct ElementType {
 
 /// Null: no number is called so.
 const ElementType* find_numpy_type(std::string_view name);
+const ElementType* find_safetensors_type(std::string_view name);
 
 } // namespace attn

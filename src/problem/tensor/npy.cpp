@@ -1,6 +1,5 @@
 #include "problem/tensor/npy.h"
 
-#include "problem/shown.h"
 #include "problem/tensor/fault.h"
 
 #include <algorithm>
@@ -66,8 +65,8 @@ public:
     if (rest_.starts_with('L')) rest_.remove_prefix(1); // Python 2
     return value;
   }
-  std::vector<std::uint64_t> tuple() {
-    std::vector<std::uint64_t> numbers;
+  TensorShape tuple() {
+    TensorShape numbers;
     need('(');
     while (!take(')')) {
       if (numbers.size() == most_levels) broken("its header claims too many axes");
@@ -78,8 +77,12 @@ public:
     }
     return numbers;
   }
-  bool is_list() const {
-    return rest_.find_first_not_of(' ') < rest_.size() && rest_[rest_.find_first_not_of(' ')] == '[';
+  /// A name, or a list of those that the fields of a record have.
+  std::string type() {
+    if (!take('[')) return std::string(text());
+    for (int open = 1; open != 0 && !rest_.empty(); rest_.remove_prefix(1))
+      open += (rest_.front() == '[') - (rest_.front() == ']');
+    return "[...]";
   }
 
 private:
@@ -89,17 +92,8 @@ private:
 struct Header {
   std::optional<std::string> descr;
   std::optional<bool> fortran_order;
-  std::optional<std::vector<std::uint64_t>> shape;
+  std::optional<TensorShape> shape;
 };
-
-[[noreturn]] void refuse_type(std::string_view descr) {
-  if (descr.ends_with('O'))
-    throw TensorFault("holds Python objects, which only running its code could read",
-                      "convert it in Python: x = numpy.load(FILE, allow_pickle=True); "
-                      "numpy.save(\"x.npy\", numpy.array(x.tolist(), dtype=float))");
-  throw TensorFault(fmt::format("holds elements of the type {}, which are no real numbers", shown(descr)),
-                    R"(save numbers: numpy.save("x.npy", x.astype("f8")))");
-}
 
 Header parse(HeaderText text) {
   Header header;
@@ -107,9 +101,8 @@ Header parse(HeaderText text) {
   while (!text.take('}')) {
     const std::string_view key = text.text();
     text.need(':');
-    if (key == "descr" && text.is_list()) refuse_type("[...]");
     if (key == "descr" && !header.descr)
-      header.descr = std::string(text.text());
+      header.descr = text.type();
     else if (key == "fortran_order" && !header.fortran_order)
       header.fortran_order = text.truth();
     else if (key == "shape" && !header.shape)
@@ -125,27 +118,41 @@ Header parse(HeaderText text) {
 }
 
 /// The byte order is the first character: < little, > big, | of single bytes, = the writer's own.
-void settle_type(std::string_view descr, TensorPlace& place) {
+void settle_type(TensorPlace& place) {
+  const std::string& descr = place.header.type;
   if (descr.empty()) broken("its header names no type");
   const bool has_order = "<>|="sv.find(descr.front()) != std::string_view::npos;
-  place.type = find_numpy_type(descr.substr(has_order ? 1 : 0));
-  if (!place.type) refuse_type(descr);
+  place.type = find_numpy_type(std::string_view(descr).substr(has_order ? 1 : 0));
   constexpr char others = std::endian::native == std::endian::little ? '>' : '<';
-  place.swapped = has_order && descr.front() == others && place.type->size > 1;
+  place.swapped = place.type && has_order && descr.front() == others && place.type->size > 1;
 }
 
-std::string bytes_at(const ByteFile& file, std::uint64_t offset, std::uint64_t size) {
+class Npy final : public PlacedTensors {
+public:
+  explicit Npy(const ByteFile& file) : PlacedTensors(file), place_(read_npy(file, whole(file))) {
+    names.emplace_back();
+  }
+
+protected:
+  TensorPlace place(std::size_t) const override { return place_; }
+
+private:
+  TensorPlace place_;
+};
+
+std::string take_text(StretchReader& reader, std::uint64_t size) {
   std::string text(size, '\0');
-  file.read(offset, std::as_writable_bytes(std::span(text)));
+  reader.read(std::as_writable_bytes(std::span(text)));
   return text;
 }
 
 } // namespace
 
-TensorPlace read_npy(const ByteFile& file, std::uint64_t offset, std::uint64_t size) {
+TensorPlace read_npy(const ByteFile& file, const Stretch& stretch) {
   constexpr std::uint64_t fixed = 12; // magic, version, and a length of two or four bytes
-  if (size < fixed) broken("it is too short");
-  const std::string start = bytes_at(file, offset, fixed);
+  if (stretch.size < fixed) broken("it is too short");
+  StretchReader reader(file, stretch);
+  std::string start = take_text(reader, fixed);
   if (!start.starts_with(magic)) broken("it does not begin like one");
   const int version = static_cast<unsigned char>(start[6]);
   if (version < 1 || version > 3) broken(fmt::format("its version is {}", version));
@@ -153,23 +160,22 @@ TensorPlace read_npy(const ByteFile& file, std::uint64_t offset, std::uint64_t s
   const std::uint64_t header_at = version == 1 ? 10 : 12;
   const std::uint64_t header_size =
       version == 1 ? little_endian<std::uint16_t>(length) : little_endian<std::uint32_t>(length);
-  if (header_size > longest_header || header_at + header_size > size) broken("its header is too long");
+  if (header_size > longest_header || header_at + header_size > stretch.size) broken("its header is too long");
 
-  const std::string text = bytes_at(file, offset + header_at, header_size);
-  const Header header = parse(HeaderText(text));
+  std::string text = start.substr(header_at); // two bytes of it, or none
+  text += take_text(reader, header_size - std::min(header_size, text.size()));
+  Header header = parse(HeaderText(std::string_view(text).substr(0, header_size)));
   TensorPlace place;
-  settle_type(*header.descr, place);
-  place.shape = *header.shape;
-  place.columns_first = *header.fortran_order && place.shape.size() > 1;
-  place.offset = offset + header_at + header_size;
-  const std::uint64_t there = size - header_at - header_size;
-  const std::uint64_t count = element_count(place.shape);
-  if (count > there / place.type->size)
-    throw TensorFault(
-        fmt::format("is cut off: its header claims {} numbers, and there are {}", count, there / place.type->size),
-        "save or copy it once more");
-  place.bytes = count * place.type->size;
+  place.header = {std::move(*header.descr), std::move(*header.shape)};
+  settle_type(place);
+  place.columns_first = *header.fortran_order && place.header.shape.size() > 1;
+  place.stretch = stretch;
+  place.first = header_at + header_size;
   return place;
+}
+
+std::unique_ptr<TensorIndex> open_npy(const ByteFile& file) {
+  return std::make_unique<Npy>(file);
 }
 
 } // namespace attn

@@ -2,14 +2,16 @@
 // The .npy format, versions 1 to 3, as numpy's documentation of numpy.lib.format describes it: a magic string, a
 // version, the length of a header, the header (a Python dictionary), the elements.
 
-#include "problem/tensor/tensor.h"
+#include "problem/tensor/tensor_index.h"
 
-#include <cstdint>
+#include <memory>
 
 namespace attn {
 
-/// What the header of the array says that takes `size` bytes of the file from `offset` on. Throws TensorFault for
-/// what is no array of numbers, or not all there.
-TensorPlace read_npy(const ByteFile& file, std::uint64_t offset, std::uint64_t size);
+/// What the header of the array says that stands in the stretch. Throws TensorFault for what is no array.
+TensorPlace read_npy(const ByteFile& file, const Stretch& stretch);
+
+/// A file that is one array. Throws TensorFault.
+std::unique_ptr<TensorIndex> open_npy(const ByteFile& file);
 
 } // namespace attn

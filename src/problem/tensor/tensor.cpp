@@ -1,5 +1,6 @@
 #include "problem/tensor/tensor.h"
 
+#include "problem/shown.h"
 #include "problem/tensor/fault.h"
 
 #include <algorithm>
@@ -9,7 +10,21 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t chunk = 1 << 18; ///< elements that are read at once
+constexpr std::size_t chunk = 1 << 18;                          ///< elements that are read at once
+constexpr std::uint64_t most_elements = std::uint64_t{1} << 60; ///< of 8 bytes: all that can be counted
+
+[[noreturn]] void refuse_type(std::string_view type) {
+  if (type.ends_with('O'))
+    throw TensorFault("holds Python objects, which only running its code could read",
+                      "convert it in Python: x = numpy.load(FILE, allow_pickle=True); "
+                      "numpy.save(\"x.npy\", numpy.array(x.tolist(), dtype=float))");
+  if (type.starts_with("F8_"))
+    throw TensorFault(fmt::format("holds elements of the type {}, which are not read", shown(type)),
+                      "widen it in Python: safetensors.torch.save_file({k: v.float() for k, v in "
+                      "safetensors.torch.load_file(FILE).items()}, \"x.safetensors\")");
+  throw TensorFault(fmt::format("holds elements of the type {}, which are no real numbers", shown(type)),
+                    R"(save numbers: numpy.save("x.npy", x.astype("f8")))");
+}
 
 /// What no machine holds is not even tried: the system would promise it, and end the program later.
 void refuse_beyond_memory(std::uint64_t elements) {
@@ -20,11 +35,32 @@ void refuse_beyond_memory(std::uint64_t elements) {
                       "check the file: is it what it should be?");
 }
 
+/// A few kilobytes that were deflated can be gigabytes: what is out of all proportion is not believed.
+void refuse_beyond_proportion(std::uint64_t elements, const Stretch& stretch) {
+  constexpr std::uint64_t always = std::uint64_t{4} << 20, for_each_byte = 256;
+  if (!stretch.deflated || elements <= std::max(always, stretch.stored * for_each_byte) / sizeof(double)) return;
+  throw TensorFault(fmt::format("holds {} numbers in {} compressed bytes", elements, stretch.stored),
+                    "if that is meant, save it as it is: numpy.savez instead of numpy.savez_compressed");
+}
+
+/// How many elements there are, all of which can be held.
+std::uint64_t check_count(const TensorPlace& place) {
+  const auto count = count_elements(place.header.shape);
+  if (!count) throw TensorFault("claims more numbers than can be counted", "the file is broken: save it once more");
+  if (*count == 0) throw TensorFault("holds no numbers: one of its sizes is 0", "every axis has at least one entry");
+  const std::uint64_t there = (place.stretch.size - place.first) / place.type->size;
+  if (*count > there)
+    throw TensorFault(fmt::format("is cut off: its header claims {} numbers, and there are {}", *count, there),
+                      "save or copy it once more");
+  refuse_beyond_memory(*count);
+  refuse_beyond_proportion(*count, place.stretch);
+  return *count;
+}
+
 /// Where the elements of columns-first order go, one after the other.
 class ColumnsFirst {
 public:
-  explicit ColumnsFirst(const std::vector<std::uint64_t>& shape)
-      : shape_(shape), at_(shape.size()), steps_(shape.size()) {
+  explicit ColumnsFirst(const TensorShape& shape) : shape_(shape), at_(shape.size()), steps_(shape.size()) {
     std::size_t step = 1;
     for (std::size_t axis = shape.size(); axis-- > 0; step *= shape[axis]) steps_[axis] = step;
   }
@@ -41,39 +77,39 @@ public:
   }
 
 private:
-  const std::vector<std::uint64_t>& shape_;
+  const TensorShape& shape_;
   std::vector<std::size_t> at_, steps_;
   std::size_t index_ = 0;
 };
 
 } // namespace
 
-std::uint64_t element_count(const std::vector<std::uint64_t>& shape) {
+std::optional<std::uint64_t> count_elements(const TensorShape& shape) {
   std::uint64_t count = 1;
-  for (const std::uint64_t size : shape) {
-    if (size == 0) throw TensorFault("holds no numbers: one of its sizes is 0", "every axis has at least one entry");
-    if (__builtin_mul_overflow(count, size, &count) || count > (std::uint64_t{1} << 60))
-      throw TensorFault("claims more numbers than can be counted", "the file is broken: save it once more");
-  }
+  for (const std::uint64_t size : shape)
+    if (__builtin_mul_overflow(count, size, &count) || count > most_elements) return std::nullopt;
   return count;
 }
 
 std::vector<double> read_elements(const ByteFile& file, const TensorPlace& place) {
-  const std::uint64_t count = element_count(place.shape);
-  refuse_beyond_memory(count);
+  if (!place.type) refuse_type(place.header.type);
+  const std::uint64_t count = check_count(place);
   std::vector<double> values(count);
   std::vector<std::byte> bytes(std::min<std::uint64_t>(count, chunk) * place.type->size);
   std::vector<double> widened(place.columns_first ? std::min<std::uint64_t>(count, chunk) : 0);
-  ColumnsFirst order(place.shape);
+  ColumnsFirst order(place.header.shape);
+  StretchReader reader(file, place.stretch);
+  reader.skip(place.first);
   for (std::uint64_t first = 0; first < count; first += chunk) {
     const std::size_t size = std::min<std::uint64_t>(chunk, count - first);
-    file.read(place.offset + first * place.type->size, std::span(bytes).first(size * place.type->size));
+    reader.read(std::span(bytes).first(size * place.type->size));
     const std::span<double> to =
         place.columns_first ? std::span(widened).first(size) : std::span(values).subspan(first, size);
     place.type->widen(bytes.data(), place.swapped, to);
     if (place.columns_first)
       for (const double value : to) values[order.next()] = value;
   }
+  reader.finish();
   return values;
 }
 

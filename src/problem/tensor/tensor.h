@@ -4,24 +4,37 @@
 
 #include "problem/tensor/byte_file.h"
 #include "problem/tensor/element.h"
+#include "problem/tensor/stretch.h"
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace attn {
 
-struct TensorPlace {
-  const ElementType* type = nullptr;
-  bool swapped = false;                ///< bytes of an element stand in the other order than this machine's
-  bool columns_first = false;          ///< the first index runs fastest (Fortran order)
-  std::vector<std::uint64_t> shape;    ///< none is 0
-  std::uint64_t offset = 0, bytes = 0; ///< of the elements in the file: product of shape x size of type
+using TensorShape = std::vector<std::uint64_t>; ///< outermost axis first; none: a lone number
+
+/// What is known of a tensor before its elements are read.
+struct TensorHeader {
+  std::string type; ///< of an element, as the file writes it: "<f4", "BF16"
+  TensorShape shape;
 };
 
-/// The number of elements of a shape; throws TensorFault if the bytes it takes are beyond counting, or there are none.
-std::uint64_t element_count(const std::vector<std::uint64_t>& shape);
+struct TensorPlace {
+  TensorHeader header;
+  const ElementType* type = nullptr; ///< null: the elements are no numbers that are read
+  bool swapped = false;              ///< bytes of an element stand in the other order than this machine's
+  bool columns_first = false;        ///< the first index runs fastest (Fortran order)
+  Stretch stretch;                   ///< of the file, in which the elements stand
+  std::uint64_t first = 0;           ///< bytes of the stretch before the elements
+};
 
-/// All its elements, the last index running fastest. Throws TensorFault.
+/// Elements of a shape; none: the bytes that they take are beyond counting.
+std::optional<std::uint64_t> count_elements(const TensorShape& shape);
+
+/// All its elements, the last index running fastest. Throws TensorFault: there are none, they are no numbers, they are
+/// not all there, or no machine holds them.
 std::vector<double> read_elements(const ByteFile& file, const TensorPlace& place);
 
 } // namespace attn

@@ -1,79 +1,55 @@
 #include "problem/tensor/tensor_file.h"
 
+#include "problem/character.h"
 #include "problem/shown.h"
 #include "problem/suggest.h"
 #include "problem/tensor/npy.h"
-#include "problem/tensor/zip.h"
+#include "problem/tensor/npz.h"
+#include "problem/tensor/safetensors.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <iterator>
+#include <span>
 
 namespace attn {
 namespace {
 
-/// Finds one tensor; an empty name is the only one there is.
-using Find = TensorPlace (*)(const ByteFile& file, std::string_view name);
-
 struct Kind {
   std::string_view ending;
-  bool holds_several; ///< its tensors have names
-  Find find;          ///< null: refused
+  std::string_view noun;                                      ///< what it calls a tensor
+  bool has_names;                                             ///< its tensors have names
+  std::unique_ptr<TensorIndex> (*open)(const ByteFile& file); ///< null: refused
   std::string_view hint = {};
 };
 
-TensorPlace find_in_npy(const ByteFile& file, std::string_view) {
-  return read_npy(file, 0, file.size());
-}
-
-std::string_view without_npy(std::string_view name) {
-  if (name.ends_with(".npy")) name.remove_suffix(4);
-  return name;
-}
-
-/// The names in an archive, as many as a line holds.
-std::string listed(const std::vector<std::string_view>& names) {
+/// The names in a file, as many as a line holds.
+std::string listed(std::span<const std::string_view> names) {
   constexpr std::size_t most = 12;
   std::string list;
-  for (std::size_t i = 0; i < std::min(most, names.size()); ++i) list += (i ? ", " : "") + shown(names[i]);
+  for (std::size_t i = 0; i < std::min(most, names.size()); ++i) list += (i ? ", " : "") + printable(names[i]);
   return names.size() > most ? list + fmt::format(" and {} more", names.size() - most) : list;
-}
-
-TensorPlace find_in_npz(const ByteFile& file, std::string_view name) {
-  const std::vector<ZipEntry> entries = read_zip_directory(file);
-  std::vector<std::string_view> names;
-  for (const ZipEntry& entry : entries) names.push_back(without_npy(entry.name));
-  if (names.empty()) throw TensorFault("holds no array", "check the file");
-  if (name.empty() && names.size() > 1)
-    throw TensorFault(fmt::format("holds {} arrays", names.size()),
-                      fmt::format("say which one behind a #: {}", listed(names)));
-  const auto found = name.empty() ? names.begin() : std::find(names.begin(), names.end(), without_npy(name));
-  if (found == names.end()) {
-    const auto near = nearest(name, names);
-    throw TensorFault(fmt::format("holds no array {}", shown(name)),
-                      near ? fmt::format("did you mean {}?", shown(*near)) : "its arrays are " + listed(names));
-  }
-  const ZipEntry& entry = entries[static_cast<std::size_t>(found - names.begin())];
-  return read_npy(file, find_stored(file, entry), entry.size);
 }
 
 constexpr std::string_view pickle_hint =
     "pickled files run code when they are read; convert it in Python: "
     "numpy.savez(\"x.npz\", **{k: v.float().numpy() for k, v in torch.load(FILE, weights_only=True).items()})";
 
+constexpr std::string_view onnx_hint =
+    "convert it in Python: numpy.savez(\"x.npz\", **{t.name: onnx.numpy_helper.to_array(t) for t in "
+    "onnx.load(FILE).graph.initializer})";
+
 constexpr Kind kinds[] = {
-    {".npy", false, find_in_npy},
-    {".npz", true, find_in_npz},
-    {".pt", true, nullptr, pickle_hint},
-    {".pth", true, nullptr, pickle_hint},
-    {".bin", true, nullptr, pickle_hint},
-    {".pkl", true, nullptr, pickle_hint},
-    {".safetensors", true, nullptr, "safetensors files are not read yet: save the matrix with numpy.save"},
-    {".csv", false, nullptr, "CSV files are not read yet: numpy.save(\"x.npy\", numpy.loadtxt(FILE, delimiter=\",\"))"},
-    {".onnx", true, nullptr,
-     "convert it in Python: numpy.savez(\"x.npz\", **{t.name: onnx.numpy_helper.to_array(t) for t in "
-     "onnx.load(FILE).graph.initializer})"},
+    {".npy", "array", false, open_npy},
+    {".npz", "array", true, open_npz},
+    {".safetensors", "tensor", true, open_safetensors},
+    {".pt", "tensor", true, nullptr, pickle_hint},
+    {".pth", "tensor", true, nullptr, pickle_hint},
+    {".bin", "tensor", true, nullptr, pickle_hint},
+    {".pkl", "tensor", true, nullptr, pickle_hint},
+    {".csv", "matrix", false, nullptr,
+     "CSV files are not read yet: numpy.save(\"x.npy\", numpy.loadtxt(FILE, delimiter=\",\"))"},
+    {".onnx", "tensor", true, nullptr, onnx_hint},
 };
 
 /// The kind of a file whose name ends before a # or with the text.
@@ -94,15 +70,22 @@ std::optional<Named> find_named(std::string_view text) {
   return std::nullopt;
 }
 
-void check_access(const Named& named, const FileAccess& access) {
+const Kind& kind_of(std::string_view file) {
+  return *find_named(file)->kind;
+}
+
+[[noreturn]] void refuse_name(std::string_view noun, std::string_view name) {
+  throw TensorFault(fmt::format("holds one {}, and none called {}", noun, shown(name)),
+                    "take off the # and what follows");
+}
+
+std::string path_of(std::string_view file, const FileAccess& access) {
   if (!access.allowed)
     throw TensorFault("is not read: --no-files is given", "leave the option out, or write the numbers themselves");
-  if (!named.kind->find)
-    throw TensorFault(fmt::format("is not read: {} files are not taken", named.kind->ending),
-                      std::string(named.kind->hint));
-  if (!named.kind->holds_several && !named.name.tensor.empty())
-    throw TensorFault(fmt::format("holds one array, and none called {}", shown(named.name.tensor)),
-                      "take off the # and what follows");
+  const Kind& kind = kind_of(file);
+  if (!kind.open)
+    throw TensorFault(fmt::format("is not read: {} files are not taken", kind.ending), std::string(kind.hint));
+  return (std::filesystem::path(access.folder) / file).string();
 }
 
 } // namespace
@@ -112,23 +95,42 @@ std::optional<TensorName> find_tensor_name(std::string_view text) {
   return named ? std::optional(named->name) : std::nullopt;
 }
 
+TensorFile::TensorFile(std::string_view file, const FileAccess& access)
+    : noun_(kind_of(file).noun), bytes_(path_of(file, access)), index_(kind_of(file).open(bytes_)) {}
+
+std::optional<std::size_t> TensorFile::find(std::string_view name) const {
+  const auto found = std::find(names().begin(), names().end(), name);
+  if (found == names().end()) return std::nullopt;
+  return static_cast<std::size_t>(found - names().begin());
+}
+
+std::size_t TensorFile::need(std::string_view name) const {
+  if (names().size() == 1 && names().front().empty() && !name.empty()) refuse_name(noun_, name);
+  if (names().empty()) throw TensorFault(fmt::format("holds no {}", noun_), "check the file");
+  if (name.empty() && names().size() == 1) return 0;
+  const std::vector<std::string_view> known(names().begin(), names().end());
+  if (name.empty())
+    throw TensorFault(fmt::format("holds {} {}s", known.size(), noun_),
+                      fmt::format("say which one behind a #: {}", listed(known)));
+  if (const auto found = find(name)) return *found;
+  if (const auto found = noun_ == "array" ? find(array_name(name)) : std::nullopt) return *found;
+  const auto near = nearest(name, known);
+  throw TensorFault(fmt::format("holds no {} {}", noun_, printable(name)),
+                    near ? fmt::format("did you mean {}?", printable(*near))
+                         : fmt::format("its {}s are {}", noun_, listed(known)));
+}
+
 TensorRead read_tensor(const TensorName& name, const FileAccess& access) {
-  Named named = *find_named(name.file);
-  named.name = name;
-  check_access(named, access);
-  const ByteFile file((std::filesystem::path(access.folder) / name.file).string());
-  const TensorPlace place = named.kind->find(file, name.tensor);
-  TensorRead read;
-  read.numbers.shape.assign(place.shape.begin(), place.shape.end());
-  read.numbers.values = read_elements(file, place);
-  read.bytes = place.bytes;
-  return read;
+  const Kind& kind = kind_of(name.file);
+  if (access.allowed && kind.open && !kind.has_names && !name.tensor.empty()) refuse_name(kind.noun, name.tensor);
+  const TensorFile file(name.file, access);
+  return file.read(file.need(name.tensor));
 }
 
 std::string tensor_endings() {
   std::string endings;
   for (const Kind& kind : kinds)
-    if (kind.find) endings += (endings.empty() ? "" : ", ") + std::string(kind.ending);
+    if (kind.open) endings += (endings.empty() ? "" : ", ") + std::string(kind.ending);
   return endings;
 }
 

@@ -1,12 +1,14 @@
 #pragma once
 // Values that live in files of their own: "wq.npy", "weights.npz#wq". Which kinds of files there are is one table; a
-// new kind is a row with a function that finds a tensor in it.
+// new kind is a row with a function that opens it.
 
-#include "problem/document.h"
 #include "problem/read.h"
+#include "problem/tensor/byte_file.h"
 #include "problem/tensor/fault.h"
+#include "problem/tensor/tensor_index.h"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,11 +25,31 @@ struct TensorName {
 /// None: the text names no file of tensors, as no kind has such an ending.
 std::optional<TensorName> find_tensor_name(std::string_view text);
 
-/// The numbers of the tensor, and how many bytes of the file they took. Throws TensorFault.
-struct TensorRead {
-  Numbers numbers; ///< without positions
-  std::size_t bytes = 0;
+/// A file that is open. Its directory has been read and held to its size, none of its elements yet.
+class TensorFile {
+public:
+  /// `file` is a name with the ending of a kind, meant from the folder of `access` on. Throws TensorFault: files may
+  /// not be read, there is none, its kind is not taken, or it is broken.
+  TensorFile(std::string_view file, const FileAccess& access);
+
+  /// Of all its tensors, in the order of the file; of a .npy file one empty name.
+  const std::vector<std::string>& names() const { return index_->names; }
+  /// The place of a name among them; none: there is no such tensor.
+  std::optional<std::size_t> find(std::string_view name) const;
+  /// The same; an empty name is the only one there is. Throws TensorFault with the names there are.
+  std::size_t need(std::string_view name) const;
+
+  /// Type and shape of a tensor, and its numbers, by the place in names(). Both throw TensorFault.
+  TensorHeader describe(std::size_t index) const { return index_->describe(index); }
+  TensorRead read(std::size_t index) const { return index_->read(index); }
+
+private:
+  std::string_view noun_; ///< what the file calls a tensor
+  ByteFile bytes_;
+  std::unique_ptr<const TensorIndex> index_;
 };
+
+/// The numbers of the tensor. Throws TensorFault.
 TensorRead read_tensor(const TensorName& name, const FileAccess& access);
 
 /// ".npy, .npz": the endings of all kinds.

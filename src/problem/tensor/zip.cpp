@@ -1,5 +1,6 @@
 #include "problem/tensor/zip.h"
 
+#include "problem/shown.h"
 #include "problem/tensor/fault.h"
 #include "problem/tensor/zip_layout.h"
 
@@ -114,9 +115,11 @@ void widen(ZipEntry& entry, Fields extra) {
 ZipEntry read_entry(Fields& fields) {
   ZipEntry entry;
   if (fields.take<std::uint32_t>() != zip::directory_signature) broken("its directory is damaged");
-  fields.skip(6);
+  fields.skip(4);
+  entry.encrypted = (fields.take<std::uint16_t>() & 1) != 0;
   entry.method = fields.take<std::uint16_t>();
-  fields.skip(8);
+  fields.skip(4);
+  entry.checksum = fields.take<std::uint32_t>();
   entry.compressed = fields.take<std::uint32_t>();
   entry.size = fields.take<std::uint32_t>();
   const auto name_size = fields.take<std::uint16_t>(), extra_size = fields.take<std::uint16_t>(),
@@ -142,19 +145,21 @@ std::vector<ZipEntry> read_zip_directory(const ByteFile& file) {
   return entries;
 }
 
-std::uint64_t find_stored(const ByteFile& file, const ZipEntry& entry) {
-  if (entry.method != zip::stored)
-    throw TensorFault(fmt::format("holds {} compressed", entry.name.empty() ? "an array" : entry.name),
-                      "compressed arrays are not read yet: save with numpy.savez instead of numpy.savez_compressed");
-  if (entry.compressed != entry.size) broken("a stored array has two sizes");
+Stretch find_bytes(const ByteFile& file, const ZipEntry& entry) {
+  if (entry.encrypted)
+    throw TensorFault(fmt::format("holds {} encrypted", shown(entry.name)), "save it without a password");
+  if (entry.method != zip::stored && entry.method != zip::deflated)
+    throw TensorFault(fmt::format("holds {} packed by method {}", shown(entry.name), entry.method),
+                      "numpy.savez and numpy.savez_compressed write what is read");
+  if (entry.method == zip::stored && entry.compressed != entry.size) broken("a stored array has two sizes");
   const Bytes header = bytes_at(file, entry.header, zip::local_size);
   Fields fields(header);
   if (fields.take<std::uint32_t>() != zip::local_signature) broken("an array is not where its directory says");
   fields.skip(22);
   const std::uint64_t name_size = fields.take<std::uint16_t>(), extra_size = fields.take<std::uint16_t>();
   const std::uint64_t begin = entry.header + zip::local_size + name_size + extra_size;
-  if (begin > file.size() || entry.size > file.size() - begin) broken("an array reaches beyond its end");
-  return begin;
+  if (begin > file.size() || entry.compressed > file.size() - begin) broken("an array reaches beyond its end");
+  return {begin, entry.compressed, entry.size, entry.method == zip::deflated, entry.checksum};
 }
 
 } // namespace attn

@@ -1,0 +1,37 @@
+#include "problem/tensor/npz.h"
+
+#include "problem/tensor/npy.h"
+#include "problem/tensor/zip.h"
+
+#include <utility>
+
+namespace attn {
+namespace {
+
+class Npz final : public PlacedTensors {
+public:
+  explicit Npz(const ByteFile& file) : PlacedTensors(file), entries_(read_zip_directory(file)) {
+    for (const ZipEntry& entry : entries_) names.emplace_back(array_name(entry.name));
+    check_names(names);
+  }
+
+protected:
+  TensorPlace place(std::size_t index) const override { return read_npy(file_, find_bytes(file_, entries_[index])); }
+
+private:
+  std::vector<ZipEntry> entries_;
+};
+
+} // namespace
+
+std::string_view array_name(std::string_view entry) {
+  constexpr std::string_view ending = ".npy";
+  if (entry.ends_with(ending)) entry.remove_suffix(ending.size());
+  return entry;
+}
+
+std::unique_ptr<TensorIndex> open_npz(const ByteFile& file) {
+  return std::make_unique<Npz>(file);
+}
+
+} // namespace attn
