@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <exception>
 #include <iostream>
+#include <limits>
+#include <malloc.h>
 #include <new>
 
 namespace {
@@ -32,9 +34,21 @@ Status act(const attn::Arguments& words) {
   }
 }
 
+/// Memory that is given back is taken again at once: kept, it is neither unmapped nor cleared anew by the system, which
+/// took a third of the time of a large problem.
+void keep_freed_memory() {
+#ifdef __GLIBC__
+  constexpr int mapped_from = 32 << 20, grown_by = 4 << 20; // bytes; the first is the most that glibc takes
+  mallopt(M_MMAP_THRESHOLD, mapped_from);
+  mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
+  mallopt(M_TOP_PAD, grown_by);
+#endif
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
+  keep_freed_memory();
   attn::hold_standard_streams();
   return static_cast<int>(act(attn::Arguments(argv + 1, argv + argc)));
 }

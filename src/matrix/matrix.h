@@ -2,9 +2,10 @@
 // Numbers in rows. A Matrix owns its numbers; a MatrixView looks at numbers that something else owns. With a step for
 // rows and one for columns, a transpose and the columns of one head are views: no copy, no second multiply.
 
+#include "matrix/aligned.h"
+
 #include <cassert>
 #include <cstddef>
-#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -43,34 +44,31 @@ template <class T>
 class Matrix {
 public:
   Matrix() = default;
-  Matrix(std::size_t rows, std::size_t cols) : rows_(rows), cols_(cols) {
-    std::size_t bytes = 0;
-    if (__builtin_mul_overflow(rows, cols, &bytes) || __builtin_mul_overflow(bytes, sizeof(T), &bytes))
-      throw std::bad_alloc();
-    if (bytes == 0) return;
-    data_.reset(static_cast<T*>(::operator new(bytes, alignment)));
-    std::uninitialized_value_construct_n(data_.get(), size());
+  Matrix(std::size_t rows, std::size_t cols) : Matrix(rows, cols, AlignedVector<T>(product(rows, cols), T{})) {}
+  /// Takes over rows·cols numbers, row after row: none is copied.
+  Matrix(std::size_t rows, std::size_t cols, AlignedVector<T> numbers)
+      : rows_(rows), cols_(cols), numbers_(std::move(numbers)) {
+    assert(numbers_.size() == rows * cols);
   }
-  Matrix(const Matrix& other) : Matrix(other.rows_, other.cols_) {
-    std::uninitialized_copy_n(other.data(), size(), data());
-  }
-  Matrix(Matrix&& other) noexcept { swap(other); }
-  Matrix& operator=(Matrix other) noexcept {
-    swap(other);
+  Matrix(const Matrix&) = default;
+  Matrix& operator=(const Matrix&) = default;
+  Matrix(Matrix&& other) noexcept { swap(other); } // the other one is empty then
+  Matrix& operator=(Matrix&& other) noexcept {
+    Matrix(std::move(other)).swap(*this);
     return *this;
   }
   void swap(Matrix& other) noexcept {
     std::swap(rows_, other.rows_);
     std::swap(cols_, other.cols_);
-    data_.swap(other.data_);
+    numbers_.swap(other.numbers_);
   }
 
   std::size_t rows() const { return rows_; }
   std::size_t cols() const { return cols_; }
   std::size_t size() const { return rows_ * cols_; }
   bool empty() const { return size() == 0; }
-  T* data() { return data_.get(); }
-  const T* data() const { return data_.get(); }
+  T* data() { return numbers_.data(); }
+  const T* data() const { return numbers_.data(); }
   T& operator()(std::size_t i, std::size_t j) { return view()(i, j); }
   const T& operator()(std::size_t i, std::size_t j) const { return view()(i, j); }
 
@@ -80,15 +78,15 @@ public:
   operator MatrixView<const T>() const { return view(); }
 
 private:
-  static constexpr std::align_val_t alignment{64};
-  struct Release {
-    void operator()(T* p) const noexcept { ::operator delete(p, alignment); }
-  };
-  static_assert(std::is_trivially_destructible_v<T>);
+  static std::size_t product(std::size_t rows, std::size_t cols) {
+    std::size_t size = 0;
+    if (__builtin_mul_overflow(rows, cols, &size)) throw std::bad_alloc();
+    return size;
+  }
 
   std::size_t rows_ = 0;
   std::size_t cols_ = 0;
-  std::unique_ptr<T[], Release> data_;
+  AlignedVector<T> numbers_;
 };
 
 /// A view of double numbers that no one changes: what grading, telling and writing see.

@@ -4,6 +4,7 @@
 // rectangles, known and repeated keys. Shapes, sizes and combinations are resolve.h's.
 
 #include "error.h"
+#include "matrix/aligned.h"
 #include "problem/expectation.h"
 
 #include <cstddef>
@@ -20,7 +21,7 @@ namespace attn {
 /// "-inf" is -infinity). shape.size() is the number of levels: none is a lone number.
 struct Numbers {
   std::vector<std::size_t> shape;           ///< outermost list first; none is 0
-  std::vector<double> values;               ///< last level contiguous
+  AlignedVector<double> values;             ///< last level contiguous
   std::vector<std::vector<Position>> lists; ///< lists[level]: where each list of that level opens, in order
 };
 
@@ -62,5 +63,6 @@ struct Document {
 
 /// The member of that name; null: none.
 const Value* find(const Members& members, std::string_view key);
+Value* find(Members& members, std::string_view key);
 
 } // namespace attn

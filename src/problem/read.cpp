@@ -10,9 +10,9 @@ namespace attn {
 Case read_case(const Source& source, const std::string& file, const Overrides& overrides) {
   const FileAccess files{!overrides.no_files, std::filesystem::path(file).parent_path().string()};
   Document document = read_document(source, file, files);
-  Problem problem = resolve(document, overrides);
-  return {std::move(problem), std::move(document.expectation), std::move(document.expectation_faults),
-          document.file_bytes};
+  Case read{{}, std::move(document.expectation), std::move(document.expectation_faults), document.file_bytes};
+  read.problem = resolve(std::move(document), overrides);
+  return read;
 }
 
 Source source_of(std::string_view text) {

@@ -6,7 +6,7 @@
 
 namespace attn {
 
-Problem resolve(const Document& document, const Overrides& overrides) {
+Problem resolve(Document document, const Overrides& overrides) {
   using namespace resolving;
   Draft draft(document, overrides);
   if (document.cut_short) draft.faults.raise(); // what was not read can explain any misfit

@@ -8,6 +8,6 @@
 namespace attn {
 
 /// Throws Refusal with the document's own errors and all that it finds itself, in the order of the file.
-Problem resolve(const Document& document, const Overrides& overrides);
+Problem resolve(Document document, const Overrides& overrides);
 
 } // namespace attn

@@ -1,6 +1,6 @@
 #pragma once
 // A problem on its way from the Document, and the chapters that settle it, in the order in which resolve() calls them.
-// Each chapter holds sizes against each other and tells faults; numbers are copied only when all of them have passed.
+// Each chapter holds sizes against each other and tells faults; numbers are taken only when all of them have passed.
 
 #include "problem/problem.h"
 #include "problem/read.h"
@@ -14,10 +14,10 @@ namespace attn::resolving {
 enum class Layout { in_out, out_in };
 
 struct Draft {
-  Draft(const Document& document_, const Overrides& overrides_)
+  Draft(Document& document_, const Overrides& overrides_)
       : document(document_), overrides(overrides_), faults(document_) {}
 
-  const Document& document;
+  Document& document;
   const Overrides& overrides;
   Findings faults;
   Problem problem;
@@ -63,7 +63,7 @@ void settle_labels(Draft& draft);
 /// With dtype float32, every number of the document must be one.
 void settle_dtype(Draft& draft);
 
-/// Copies the numbers of a draft without faults: layouts and per-head lists become one form.
+/// Takes the numbers of a draft without faults out of its document: layouts and per-head lists become one form.
 void fill_numbers(Draft& draft);
 
 } // namespace attn::resolving

@@ -9,7 +9,7 @@ Projection projection(const Draft& draft, const Given& W, const Given& b, Join j
   Projection projection;
   projection.identity = !W.numbers;
   if (W.numbers) projection.W = joined(W, 0, join, draft.layout == Layout::out_in);
-  if (b.numbers) projection.b = b.numbers->values;
+  if (b.numbers) projection.b.assign(b.numbers->values.begin(), b.numbers->values.end());
   return projection;
 }
 

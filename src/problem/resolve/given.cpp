@@ -41,6 +41,15 @@ std::optional<std::size_t> level_of(const Given& given, Axis axis) {
   return std::nullopt;
 }
 
+template <class List>
+auto find_path_in(List& members, std::string_view path) -> decltype(find(members, path)) {
+  const std::size_t slash = path.find('/');
+  auto* const value = find(members, path.substr(0, slash));
+  if (!value || slash == std::string_view::npos) return value;
+  auto* const inner = std::get_if<Members>(&value->is);
+  return inner ? find(*inner, path.substr(slash + 1)) : nullptr;
+}
+
 } // namespace
 
 std::size_t Given::count(Axis axis) const {
@@ -64,21 +73,22 @@ View Given::block(std::size_t sequence, std::size_t head) const {
 }
 
 const Value* find_path(const Members& members, std::string_view path) {
-  const std::size_t slash = path.find('/');
-  const Value* value = find(members, path.substr(0, slash));
-  if (!value || slash == std::string_view::npos) return value;
-  const auto* inner = std::get_if<Members>(&value->is);
-  return inner ? find(*inner, path.substr(slash + 1)) : nullptr;
+  return find_path_in(members, path);
 }
 
-Given take(const Document& document, const Findings& faults, std::string_view key, const Form& form) {
+Value* find_path(Members& members, std::string_view path) {
+  return find_path_in(members, path);
+}
+
+Given take(Document& document, const Findings& faults, std::string_view key, const Form& form) {
   Given given;
   given.base = form.base;
   given.unsound = faults.left_out(key);
-  given.value = given.unsound ? nullptr : find_path(document.members, key);
-  if (!given.value) return given;
-  given.name = name_of(*given.value);
-  given.numbers = std::get_if<Numbers>(&given.value->is);
+  Value* const value = given.unsound ? nullptr : find_path(document.members, key);
+  if (!value) return given;
+  given.value = value;
+  given.name = name_of(*value);
+  given.numbers = std::get_if<Numbers>(&value->is);
   given.identity = !given.numbers;
   if (given.identity) return given;
   const std::size_t levels = given.numbers->shape.size();
@@ -89,7 +99,7 @@ Given take(const Document& document, const Findings& faults, std::string_view ke
   return given;
 }
 
-Inputs take_inputs(const Document& document, const Findings& faults) {
+Inputs take_inputs(Document& document, const Findings& faults) {
   const auto read = [&](std::string_view key, const Form& form) { return take(document, faults, key, form); };
   return {
       .X = read("X", positions),
@@ -120,6 +130,8 @@ Matrix<double> joined(const Given& given, std::size_t sequence, Join join, bool 
     return transposed ? view.transposed() : view;
   };
   const std::size_t rows = block(0).rows, cols = block(0).cols;
+  if (given.numbers->values.size() == rows * cols && !transposed)
+    return {rows, cols, std::move(given.numbers->values)};
   Matrix<double> all =
       join == Join::by_columns ? Matrix<double>(rows, heads * cols) : Matrix<double>(heads * rows, cols);
   for (std::size_t head = 0; head < heads; ++head)

@@ -25,7 +25,7 @@ struct Form {
 struct Given {
   std::string name;                 ///< as messages call it: "past.K"
   const Value* value = nullptr;     ///< null: absent, or left out for a fault of its own
-  const Numbers* numbers = nullptr; ///< null also if "identity" or unsound
+  Numbers* numbers = nullptr;       ///< null also if "identity" or unsound
   bool identity = false;            ///< the text "identity"
   bool unsound = false;             ///< it stands in the file, but what it holds is not known: nothing hangs on it
   std::size_t base = 2;
@@ -45,7 +45,7 @@ struct Given {
 };
 
 /// The member called `key` ("X", "past/K"), whose levels are those of its form.
-Given take(const Document& document, const Findings& faults, std::string_view key, const Form& form);
+Given take(Document& document, const Findings& faults, std::string_view key, const Form& form);
 
 /// Every member that may hold matrices.
 struct Inputs {
@@ -55,15 +55,17 @@ struct Inputs {
   Given Q, K, V, past_K, past_V;
   Given scores, weights;
 };
-Inputs take_inputs(const Document& document, const Findings& faults);
+Inputs take_inputs(Document& document, const Findings& faults);
 
 /// The member called "X" or "past/K"; null: none.
 const Value* find_path(const Members& members, std::string_view path);
+Value* find_path(Members& members, std::string_view path);
 
 /// How the blocks of several heads become one matrix.
 enum class Join { by_columns, by_rows };
 
-/// All heads of one sequence in one matrix; `transposed`: each block turned before.
+/// All heads of one sequence in one matrix; `transposed`: each block turned before. Numbers that stand so already are
+/// handed over, not copied: the document has them no more.
 Matrix<double> joined(const Given& given, std::size_t sequence, Join join, bool transposed);
 
 /// The same for all sequences; one entry if it is no batch, none if it is not given.

@@ -105,7 +105,7 @@ Grid<V> settle_grid(Draft& draft, const GridForm& form) {
 void check_lengths(Draft& draft) {
   const Value* value = find_part(draft, lengths_form.key);
   if (!value || !draft.keys.known()) return;
-  const std::vector<double>& lengths = std::get<Numbers>(value->is).values;
+  const AlignedVector<double>& lengths = std::get<Numbers>(value->is).values;
   const auto excess = [&](double length) { return whole(length) > draft.keys.count; };
   const auto at = std::find_if(lengths.begin(), lengths.end(), excess);
   if (at == lengths.end()) return;

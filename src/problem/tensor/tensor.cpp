@@ -91,10 +91,10 @@ std::optional<std::uint64_t> count_elements(const TensorShape& shape) {
   return count;
 }
 
-std::vector<double> read_elements(const ByteFile& file, const TensorPlace& place) {
+AlignedVector<double> read_elements(const ByteFile& file, const TensorPlace& place) {
   if (!place.type) refuse_type(place.header.type);
   const std::uint64_t count = check_count(place);
-  std::vector<double> values(count);
+  AlignedVector<double> values(count);
   std::vector<std::byte> bytes(std::min<std::uint64_t>(count, chunk) * place.type->size);
   std::vector<double> widened(place.columns_first ? std::min<std::uint64_t>(count, chunk) : 0);
   ColumnsFirst order(place.header.shape);

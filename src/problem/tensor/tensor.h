@@ -2,6 +2,7 @@
 // A tensor as it stands in a file: where its bytes are, and how they are to be understood. Nothing of it has been read
 // yet but what describes it.
 
+#include "matrix/aligned.h"
 #include "problem/tensor/byte_file.h"
 #include "problem/tensor/element.h"
 #include "problem/tensor/stretch.h"
@@ -35,6 +36,6 @@ std::optional<std::uint64_t> count_elements(const TensorShape& shape);
 
 /// All its elements, the last index running fastest. Throws TensorFault: there are none, they are no numbers, they are
 /// not all there, or no machine holds them.
-std::vector<double> read_elements(const ByteFile& file, const TensorPlace& place);
+AlignedVector<double> read_elements(const ByteFile& file, const TensorPlace& place);
 
 } // namespace attn
