@@ -1,6 +1,6 @@
 #pragma once
-// Memory for many numbers: aligned to 64 bytes, and entries made without a value hold nothing yet, so that whoever fills
-// them is the first to touch them.
+// Memory for many numbers: aligned to 64 bytes, and entries made without a value hold nothing yet, so that whoever
+// fills them is the first to touch them.
 
 #include <cstddef>
 #include <new>

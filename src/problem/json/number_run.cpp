@@ -12,34 +12,22 @@ namespace attn {
 class NumberScanner::Run {
 public:
   Run(const JsonText& text, std::span<PlacedNumber> numbers)
-      : begin_(text.at_hand().data()), at_(begin_), end_(begin_ + text.at_hand().size()), line_(text.position().line),
-        column_(text.position().column), column_from_(begin_), numbers_(numbers) {}
+      : at_{text.at_hand().data(), text.position()}, begin_(at_.byte), end_(begin_ + text.at_hand().size()),
+        numbers_(numbers) {}
 
-  /// False: no number stands here, or it is the last that can be held.
-  bool take_number() {
-    skip_space();
-    PlacedNumber& number = numbers_[count_];
-    const char* const stop = scan_number(at_, end_, number.scalar.value);
-    if (stop == nullptr) return false;
-    number.at = position();
-    number.scalar.kind = Scalar::Kind::number;
-    number.scalar.text = {at_, static_cast<std::size_t>(stop - at_)};
-    at_ = stop;
-    return ++count_ != numbers_.size();
-  }
-
-  /// False: it does not stand here.
-  bool take_mark(char byte) {
-    skip_space();
-    if (at_ == end_ || *at_ != byte) return false;
-    marks_[count_ % marks_.size()] = {byte, position(), offset(++at_)};
-    return true;
+  /// Numbers with a comma behind each, up to one that has none or is the last that can be held.
+  void take_numbers() {
+    while (take_number() && !is_full() && take_mark(',')) {
+    }
   }
 
   bool take_row() {
-    if (!take_mark(',') || !take_mark('[')) return false;
-    list_at_ = marks_.front().at;
-    while (take_number())
+    if (!take_mark(',')) return false;
+    skip_space(at_);
+    list_at_ = at_.position;
+    before_ = at_;
+    if (!take_mark('[')) return false;
+    while (take_number() && !is_full())
       if (!take_mark(',')) return take_mark(']');
     return false;
   }
@@ -47,50 +35,82 @@ public:
   std::size_t count() const { return count_; }
   bool is_full() const { return count_ == numbers_.size(); }
   bool is_cut_off() const {
-    const std::string_view rest(at_, static_cast<std::size_t>(end_ - at_));
+    const std::string_view rest(at_.byte, static_cast<std::size_t>(end_ - at_.byte));
     return rest.find_first_not_of("0123456789.eE+-") == std::string_view::npos;
   }
 
   /// The first so many numbers, at least one, up to the mark behind them.
   JsonText::NumbersRead read(std::size_t count) const {
     const PlacedNumber& last = numbers_[count - 1];
-    const Mark& before = marks_[(count - 1) % marks_.size()];
-    const Mark& behind = marks_[count % marks_.size()];
-    return {behind.end, offset(last.scalar.text.data()), last.at, before.byte, before.at, behind.byte, behind.at};
+    const Place before = count > 1 ? behind(numbers_[count - 2]) : before_, mark = behind(last);
+    const char before_byte = before.byte ? *before.byte : '\0';
+    return {offset(mark.byte) + 1, offset(last.scalar.text.data()), last.at, before_byte, before.position, *mark.byte,
+            mark.position};
   }
 
   /// Where the list of take_row() opens.
   Position list_at() const { return list_at_; }
 
 private:
-  struct Mark {
-    char byte = 0;
-    Position at;
-    std::size_t end = 0; ///< bytes up to and with it
+  struct Place {
+    const char* byte = nullptr;
+    Position position;
   };
 
-  Position position() const { return {line_, column_ + static_cast<std::size_t>(at_ - column_from_)}; }
-  std::size_t offset(const char* at) const { return static_cast<std::size_t>(at - begin_); }
-
-  void skip_space() {
-    for (; at_ != end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\r' || *at_ == '\t'); ++at_)
-      if (*at_ == '\n') {
-        ++line_;
-        column_ = 1;
-        column_from_ = at_ + 1;
-      }
+  /// False: no number stands here.
+  bool take_number() {
+    skip_space(at_);
+    PlacedNumber& number = numbers_[count_];
+    const char* const stop = scan_number(at_.byte, end_, number.scalar.value);
+    if (stop == nullptr) return false;
+    number.at = at_.position;
+    number.scalar.kind = Scalar::Kind::number;
+    number.scalar.text = {at_.byte, static_cast<std::size_t>(stop - at_.byte)};
+    pass_line(at_, stop);
+    ++count_;
+    return true;
   }
 
+  /// False: it does not stand here.
+  bool take_mark(char byte) {
+    skip_space(at_);
+    if (at_.byte == end_ || *at_.byte != byte) return false;
+    pass_line(at_, at_.byte + 1);
+    return true;
+  }
+
+  /// The mark behind a number that has one.
+  Place behind(const PlacedNumber& number) const {
+    Place place{number.scalar.text.data(), number.at};
+    pass_line(place, place.byte + number.scalar.text.size());
+    skip_space(place);
+    return place;
+  }
+
+  std::size_t offset(const char* at) const { return static_cast<std::size_t>(at - begin_); }
+
+  static void pass_line(Place& place, const char* stop) {
+    place.position.column += static_cast<std::size_t>(stop - place.byte);
+    place.byte = stop;
+  }
+
+  void skip_space(Place& place) const {
+    for (; place.byte != end_ &&
+           (*place.byte == ' ' || *place.byte == '\n' || *place.byte == '\r' || *place.byte == '\t');
+         ++place.byte)
+      if (*place.byte == '\n')
+        place.position = {place.position.line + 1, 1};
+      else
+        ++place.position.column;
+  }
+
+  Place at_;
   const char* begin_;
-  const char* at_;
   const char* end_;
-  std::size_t line_;
-  std::size_t column_; ///< of the byte at column_from_
-  const char* column_from_;
   std::span<PlacedNumber> numbers_;
   std::size_t count_ = 0;
   Position list_at_;
-  std::array<Mark, 3> marks_; ///< the last ones: [k % 3] stands behind k numbers
+  Place before_; ///< the bracket before the first number of a row; none: the token that is the latest now
 };
 
 void NumberScanner::pass(const Run& run, std::size_t count) {
@@ -103,8 +123,7 @@ std::size_t NumberScanner::take_numbers() {
   std::size_t taken = 0;
   while (true) {
     Run run(text_, numbers_);
-    while (run.take_number() && run.take_mark(',')) {
-    }
+    run.take_numbers();
     const bool goes_on = run.is_full() || run.is_cut_off();
     if (run.count() > 1) {
       pass(run, run.count() - 1);

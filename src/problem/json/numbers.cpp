@@ -98,14 +98,22 @@ void NumbersReader::pasted(Position at, std::string_view text) {
 
 void NumbersReader::numbers(std::span<const PlacedNumber> run) {
   scalar(run.front().at, run.front().scalar); // settles how deep numbers stand
-  for (const PlacedNumber& number : run.subspan(1)) {
-    if (ignoring() || open_.size() != levels_ || !is_entry(key_.entries, number.scalar.value)) {
-      scalar(number.at, number.scalar);
-    } else {
-      ++open_.back().size;
-      numbers_.values.push_back(number.scalar.value);
-    }
-  }
+  run = run.subspan(1);
+  if (!ignoring() && open_.size() == levels_) run = run.subspan(append(run));
+  for (const PlacedNumber& number : run) scalar(number.at, number.scalar);
+}
+
+/// Takes the numbers before the first that is no entry; returns how many.
+std::size_t NumbersReader::append(std::span<const PlacedNumber> run) {
+  const auto is_stranger = [&](const PlacedNumber& number) { return !is_entry(key_.entries, number.scalar.value); };
+  const auto end = std::find_if(run.begin(), run.end(), is_stranger);
+  const auto count = static_cast<std::size_t>(end - run.begin());
+  const std::size_t before = numbers_.values.size();
+  numbers_.values.resize(before + count);
+  std::transform(run.begin(), end, numbers_.values.begin() + static_cast<std::ptrdiff_t>(before),
+                 [](const PlacedNumber& number) { return number.scalar.value; });
+  open_.back().size += count;
+  return count;
 }
 
 /// A list or an object among numbers, or anything but a list among rows.

@@ -42,6 +42,7 @@ private:
 
   PastedAs pasted_as() const;
   bool ignoring() const { return ignored_depth_ > 0 || spoiled_ || abandoned_; }
+  std::size_t append(std::span<const PlacedNumber> run);
   void misplaced(Position at, std::string_view found);
   void check_size(const List& list, std::size_t level);
   void fault(Position at, std::string pointer, std::string message, std::string_view hint);

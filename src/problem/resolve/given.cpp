@@ -130,8 +130,7 @@ Matrix<double> joined(const Given& given, std::size_t sequence, Join join, bool 
     return transposed ? view.transposed() : view;
   };
   const std::size_t rows = block(0).rows, cols = block(0).cols;
-  if (given.numbers->values.size() == rows * cols && !transposed)
-    return {rows, cols, std::move(given.numbers->values)};
+  if (given.numbers->values.size() == rows * cols && !transposed) return {rows, cols, std::move(given.numbers->values)};
   Matrix<double> all =
       join == Join::by_columns ? Matrix<double>(rows, heads * cols) : Matrix<double>(heads * rows, cols);
   for (std::size_t head = 0; head < heads; ++head)

@@ -23,11 +23,11 @@ struct Form {
 };
 
 struct Given {
-  std::string name;                 ///< as messages call it: "past.K"
-  const Value* value = nullptr;     ///< null: absent, or left out for a fault of its own
-  Numbers* numbers = nullptr;       ///< null also if "identity" or unsound
-  bool identity = false;            ///< the text "identity"
-  bool unsound = false;             ///< it stands in the file, but what it holds is not known: nothing hangs on it
+  std::string name;             ///< as messages call it: "past.K"
+  const Value* value = nullptr; ///< null: absent, or left out for a fault of its own
+  Numbers* numbers = nullptr;   ///< null also if "identity" or unsound
+  bool identity = false;        ///< the text "identity"
+  bool unsound = false;         ///< it stands in the file, but what it holds is not known: nothing hangs on it
   std::size_t base = 2;
   bool listed = false;  ///< has a level for heads
   bool batched = false; ///< has a level for sequences

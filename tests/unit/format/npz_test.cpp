@@ -45,11 +45,11 @@ TEST_CASE("arrays under their paths, in the dtype of the result") {
   for (const Dtype dtype : {Dtype::float64, Dtype::float32}) {
     report.dtype = dtype;
     const std::string archive = npz_of(report);
-    CHECK(array(archive, "heads[0].masked_scores").values == std::vector<double>{1, masked, 0.5, -2});
+    CHECK(array(archive, "heads[0].masked_scores").values == AlignedVector<double>{1, masked, 0.5, -2});
     CHECK(array(archive, "heads[0].masked_scores").shape == std::vector<std::size_t>{2, 2});
     CHECK(array(archive, "heads[0].row_sum").shape == std::vector<std::size_t>{2});
-    CHECK(array(archive, "shape.m").values == std::vector<double>{3});
-    CHECK(array(archive, "scale").values == std::vector<double>{0.125});
+    CHECK(array(archive, "shape.m").values == AlignedVector<double>{3});
+    CHECK(array(archive, "scale").values == AlignedVector<double>{0.125});
     CHECK(archive.find(dtype == Dtype::float32
                            ? "f4', 'fortran_order': False, 'shape': (2, 2), }"
                            : "f8', 'fortran_order': False, 'shape': (2, 2), }") != std::string::npos);
@@ -93,7 +93,7 @@ TEST_CASE("records of 8 bytes are read like those of 4") {
         zip.add(name, [&](const ZipWriter::Take& take) { take(bytes); });
       zip.finish();
     });
-    CHECK(array(archive, "c").values == std::vector<double>{1, 2, 3});
+    CHECK(array(archive, "c").values == AlignedVector<double>{1, 2, 3});
     CHECK((archive.find("PK\6\6") != std::string::npos) == (widest != ZipWriter::narrow));
   }
 }

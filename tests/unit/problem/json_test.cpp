@@ -16,7 +16,7 @@ Numbers numbers_of(std::string_view text, std::string_view key) {
 }
 
 using Shape = std::vector<std::size_t>;
-using Doubles = std::vector<double>;
+using Doubles = AlignedVector<double>;
 
 // Values
 

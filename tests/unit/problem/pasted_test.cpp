@@ -11,7 +11,7 @@
 namespace attn::test {
 namespace {
 
-using Doubles = std::vector<double>;
+using Doubles = AlignedVector<double>;
 using Sizes = std::vector<std::size_t>;
 
 std::string problem_with(std::string_view key, std::string_view text) {

@@ -17,7 +17,7 @@ using namespace attn::test;
 
 namespace {
 
-using Values = std::vector<double>;
+using Values = attn::AlignedVector<double>;
 
 constexpr const char* order = std::endian::native == std::endian::little ? "<" : ">";
 constexpr const char* other = std::endian::native == std::endian::little ? ">" : "<";
