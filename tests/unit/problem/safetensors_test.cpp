@@ -11,7 +11,7 @@ using namespace attn::test;
 
 namespace {
 
-using Values = std::vector<double>;
+using Values = attn::AlignedVector<double>;
 
 /// A file with that header and those elements.
 std::string safetensors(std::string_view header, std::string_view elements, std::uint64_t length) {
