@@ -1,7 +1,8 @@
-// Numbers as text, by std::to_chars alone: it knows no locale and gives the shortest text that reads back.
+// Numbers as text, as std::to_chars gives it: it knows no locale, and the text is the shortest that reads back.
 
 #include "format/number.h"
 
+#include "format/near_number.h"
 #include "matrix/decimal.h"
 
 #include <array>
@@ -25,6 +26,8 @@ std::size_t shortest(double value, Dtype dtype, std::span<char, longest_number> 
   const double number = unsigned_zero(value);
   char* const first = text.data();
   char* const last = first + text.size();
+  char* const near = dtype == Dtype::float64 ? write_near_number(number, first) : nullptr;
+  if (near) return static_cast<std::size_t>(near - first);
   const auto result = dtype == Dtype::float32 ? std::to_chars(first, last, static_cast<float>(number))
                                               : std::to_chars(first, last, number);
   assert(result.ec == std::errc{});
