@@ -58,8 +58,7 @@ Decimal shortest_decimal(std::uint64_t fraction, int e) {
 
   const std::uint64_t to_ten_below = below % 10 * unit + rest, to_ten_above = 10 * unit - to_ten_below;
   const std::uint64_t tens = below / 10 + (to_ten_above < to_ten_below);
-  const std::uint64_t reach = half_width - (fraction & 1); // the ends of an odd one's interval are not its own
-  const bool is_ten = std::min(to_ten_below, to_ten_above) <= reach;
+  const bool is_ten = std::min(to_ten_below, to_ten_above) < half_width; // which is odd: equal is none
   const std::uint64_t nearest = below + (2 * rest + (below & 1) > unit);
   return {is_ten ? tens : nearest, places - is_ten};
 }
