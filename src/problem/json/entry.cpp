@@ -105,6 +105,12 @@ bool is_entry(Entries entries, double value) {
   return false;
 }
 
+std::size_t entries_before_stranger(Entries entries, std::span<const PlacedNumber> run) {
+  if (entries == Entries::number || entries == Entries::added) return run.size();
+  const auto is_stranger = [entries](const PlacedNumber& number) { return !is_entry(entries, number.scalar.value); };
+  return static_cast<std::size_t>(std::find_if(run.begin(), run.end(), is_stranger) - run.begin());
+}
+
 std::optional<double> read_entry(Entries entries, const Scalar& scalar) {
   switch (scalar.kind) {
   case Scalar::Kind::number:

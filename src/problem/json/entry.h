@@ -17,6 +17,9 @@ std::string shown(const Scalar& scalar);
 /// Whether a number is such an entry.
 bool is_entry(Entries entries, double value);
 
+/// How many numbers stand before the first that is no such entry.
+std::size_t entries_before_stranger(Entries entries, std::span<const PlacedNumber> run);
+
 /// The number that `scalar` stands for; none: it is no such entry.
 std::optional<double> read_entry(Entries entries, const Scalar& scalar);
 

@@ -105,13 +105,9 @@ void NumbersReader::numbers(std::span<const PlacedNumber> run) {
 
 /// Takes the numbers before the first that is no entry; returns how many.
 std::size_t NumbersReader::append(std::span<const PlacedNumber> run) {
-  const auto is_stranger = [&](const PlacedNumber& number) { return !is_entry(key_.entries, number.scalar.value); };
-  const auto end = std::find_if(run.begin(), run.end(), is_stranger);
-  const auto count = static_cast<std::size_t>(end - run.begin());
-  const std::size_t before = numbers_.values.size();
+  const std::size_t before = numbers_.values.size(), count = entries_before_stranger(key_.entries, run);
   numbers_.values.resize(before + count);
-  std::transform(run.begin(), end, numbers_.values.begin() + static_cast<std::ptrdiff_t>(before),
-                 [](const PlacedNumber& number) { return number.scalar.value; });
+  for (std::size_t i = 0; i < count; ++i) numbers_.values[before + i] = run[i].scalar.value;
   open_.back().size += count;
   return count;
 }
