@@ -33,6 +33,13 @@ Shard shard_of(const std::string& text) {
                 "write I/N with I from 1 to N: --shard 2/8 is the second of eight");
 }
 
+std::size_t line_bytes_of(const std::string& text) {
+  constexpr const char* option = "--max-line-bytes";
+  if (const std::size_t bytes = size_of(option, text); bytes != 0) return bytes;
+  throw Refusal(std::string(option) + ": no line has " + text + " bytes",
+                "sizes look like 500M or 2G; 256M is the default");
+}
+
 std::size_t threads_of(std::size_t asked) {
   return asked != 0 ? asked : std::max(1u, std::thread::hardware_concurrency());
 }
@@ -82,7 +89,7 @@ bool settle_lines(LineOptions& options, const std::string& file, std::size_t thr
   if (options.shard) range.shard = shard_of(*options.shard);
   range.skip = options.skip.value_or(range.skip);
   range.limit = options.limit.value_or(range.limit);
-  if (options.max_line_bytes) range.max_bytes = size_of("--max-line-bytes", *options.max_line_bytes);
+  if (options.max_line_bytes) range.max_bytes = line_bytes_of(*options.max_line_bytes);
   return options.lines;
 }
 

@@ -173,6 +173,7 @@ bool parse(CLI::App& app, const Options& options, const Arguments& arguments) {
     throw Refusal(error.what(), app.get_name() + " --help shows what each option takes");
   }
   refuse_left_over(app, options.file);
+  check_flags(options.overrides);
   if (options.version) print(version_text(options.verbose, engine_of(options).kernel));
   return !options.version;
 }

@@ -3,7 +3,6 @@
 #include "command/files.h"
 #include "command/options.h"
 #include "problem/outline.h"
-#include "problem/suggest.h"
 #include "report/dimensions.h"
 
 #include <CLI/CLI.hpp>
@@ -52,11 +51,7 @@ Problem problem_of(const ShapesOptions& options, bool has_sizes) {
     throw Refusal("a FILE and sizes exclude each other", "leave out " + options.file + ", or --tokens and the others");
   if (options.sizes.tokens == 0) throw Refusal("how many queries there are is not known", "say --tokens N");
   Problem problem = outline(options.sizes);
-  const std::string dtype = options.overrides.dtype.value_or("float64");
-  constexpr std::string_view dtypes[] = {"float64", "float32"};
-  if (dtype != dtypes[0] && dtype != dtypes[1])
-    throw Refusal("no dtype is called " + dtype, suggestion(dtype, dtypes, "dtypes"));
-  if (dtype == dtypes[1]) problem.dtype = Dtype::float32;
+  if (options.overrides.dtype == "float32") problem.dtype = Dtype::float32;
   if (options.overrides.causal) problem.mask.causal = Causal::top_left;
   return problem;
 }

@@ -167,8 +167,10 @@ public:
   }
 
 private:
+  /// The end of the row before takes a star or brackets for its own, unless something stands between.
   static std::string line(const std::vector<std::string>& cells) {
-    std::string text;
+    const bool may_belong = cells.front().starts_with('[') || cells.front().starts_with('*');
+    std::string text = may_belong ? "{}" : "";
     for (const std::string& cell : cells) text += (&cell == &cells.front() ? "" : " & ") + latex_text(cell);
     return text + " \\\\\n";
   }

@@ -29,11 +29,13 @@ struct Dialect {
 };
 constexpr Dialect csv{',', true}, tsv{'\t', false};
 
-/// A spreadsheet works what begins so, whoever wrote it: an apostrophe before it makes it text. The wide ones count in
-/// East Asian locales.
+/// A spreadsheet works what begins so, whoever wrote it, also behind blanks: an apostrophe before it makes it text. The
+/// wide ones count in East Asian locales.
 constexpr std::string_view formula_signs[] = {"=", "+", "-", "@", "＝", "＋", "－", "＠"};
 
 bool is_worked(std::string_view words) {
+  while (!words.empty() && is_unseen(first_character(words).code))
+    words.remove_prefix(first_character(words).bytes.size());
   return std::ranges::any_of(formula_signs, [&](std::string_view sign) { return words.starts_with(sign); });
 }
 
@@ -56,7 +58,8 @@ public:
   /// What a user wrote, on one line. Tabs and line breaks are escaped already.
   void text(std::string_view words) {
     std::string cell = printable(words);
-    if (is_worked(cell)) cell.insert(cell.begin(), '\'');
+    const bool opens_quotes = !dialect_.quotes && cell.starts_with('"'); // readers of tsv may take tabs for its inside
+    if (opens_quotes || is_worked(cell)) cell.insert(cell.begin(), '\'');
     if (dialect_.quotes && cell.find_first_of(",\"") != std::string::npos) cell = quoted(cell);
     verbatim(cell);
   }

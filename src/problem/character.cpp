@@ -44,6 +44,12 @@ bool is_command(std::int32_t code) {
                      [&](const CodeRange& range) { return range.first <= code && code <= range.last; });
 }
 
+bool is_unseen(std::int32_t code) {
+  if (code == Character::invalid) return false;
+  const auto category = utf8proc_category(code);
+  return category == UTF8PROC_CATEGORY_ZS || category == UTF8PROC_CATEGORY_CF;
+}
+
 void append_escaped(std::string& out, std::int32_t code) {
   const auto* row = std::find_if(std::begin(short_escapes), std::end(short_escapes),
                                  [&](const ShortEscape& escape) { return escape.code == code; });

@@ -21,6 +21,9 @@ Character first_character(std::string_view text);
 /// and paragraph separators, and all that turns the direction of writing (Unicode Technical Report 36, section 2.8).
 bool is_command(std::int32_t code);
 
+/// Whether a character takes room without ink, or none: blanks of any width, joiners, a byte-order mark.
+bool is_unseen(std::int32_t code);
+
 /// A character of the basic plane as JSON and C write it: \n, \t, \u001b.
 void append_escaped(std::string& out, std::int32_t code);
 

@@ -43,11 +43,12 @@ std::size_t kv_heads_of(const Sizes& sizes) {
 /// Products and sums of sizes that everybody works with must be numbers.
 void refuse_unless_countable(const Shape& s) {
   std::size_t ignored = 0;
-  const auto too_wide = [&](std::size_t count, std::size_t width) {
-    return __builtin_mul_overflow(count, width, &ignored);
+  const auto refuse = [](std::size_t a, const char* sign, std::size_t b, const char* what) {
+    throw Refusal(fmt::format("{} {} {} exceeds 2^64 - 1, and is {}", a, sign, b, what), "take smaller sizes");
   };
-  if (too_wide(s.heads, s.d_k) || too_wide(s.heads, s.d_v) || __builtin_add_overflow(s.past, s.m, &ignored))
-    throw Refusal("the sizes come to more than 2^64 - 1", "take smaller ones");
+  for (const std::size_t width : {s.d_k, s.d_v})
+    if (__builtin_mul_overflow(s.heads, width, &ignored)) refuse(s.heads, "x", width, "the width of all heads");
+  if (__builtin_add_overflow(s.past, s.m, &ignored)) refuse(s.past, "+", s.m, "the number of keys, cached and new");
 }
 
 Projection projection(bool identity) {

@@ -28,6 +28,9 @@ struct Overrides {
   bool no_files = false; ///< the problem may name no files
 };
 
+/// Holds words of the command line against what they may be, whatever the problem. Throws Refusal.
+void check_flags(const Overrides& overrides);
+
 /// Which files a problem may name.
 struct FileAccess {
   bool allowed = true;

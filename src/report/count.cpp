@@ -3,11 +3,16 @@
 #include "error.h"
 #include "report/numeral.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 namespace attn {
 namespace {
 
-[[noreturn]] void refuse() {
-  throw Refusal("a count of multiply-adds, bytes or numbers exceeds 2^64 - 1", "take smaller sizes");
+[[noreturn]] void refuse(std::initializer_list<std::size_t> counts, const char* sign) {
+  throw Refusal(fmt::format("{} exceeds 2^64 - 1, and so many multiply-adds, bytes or numbers cannot be counted",
+                            fmt::join(counts, sign)),
+                "take smaller sizes");
 }
 
 } // namespace
@@ -19,14 +24,14 @@ std::size_t product(std::initializer_list<std::size_t> factors) {
     if (factor == 0) return 0;
     beyond = __builtin_mul_overflow(result, factor, &result) || beyond;
   }
-  if (beyond) refuse();
+  if (beyond) refuse(factors, " x ");
   return result;
 }
 
 std::size_t sum(std::initializer_list<std::size_t> terms) {
   std::size_t result = 0;
   for (const std::size_t term : terms)
-    if (__builtin_add_overflow(result, term, &result)) refuse();
+    if (__builtin_add_overflow(result, term, &result)) refuse(terms, " + ");
   return result;
 }
 

@@ -173,6 +173,38 @@ alone() { "$ATTN" run --json - <<<"$1" | jq -c .; }
   run -1 "$ATTN" exact.jsonl --max-line-bytes 11
 }
 
+@test "a line is never said to have no bytes" {
+  run -2 --separate-stderr "$ATTN" --lines --max-line-bytes 0 - <<<"$small"
+  [ -z "$output" ]
+  [[ $stderr = 'attn: --max-line-bytes: no line has 0 bytes'* ]]
+}
+
+@test "a word of the command line that is wrong for every line is told once, before anything is read" {
+  mkfifo open && exec 7<>open
+  for words in '--dtype float3' '--scale 1/0' '--scale x' '--layout torhc'; do
+    for command in run check explain verify; do
+      run -2 --separate-stderr timeout 60 "$ATTN" $command --lines $words - <open
+      [ -z "$output" ]
+      [[ $stderr = "attn: ${words%% *}: "* ]]
+      [ "$(wc -l <<<"$stderr")" -eq 2 ]
+    done
+  done
+  exec 7>&-
+}
+
+@test "one object over several lines is told from lines by the first of them" {
+  many='this looks like one object over several lines: leave out --lines, or put it on one: jq -c .'
+  for first in '{' '{"X": [' '{"title": "a",' ' { '; do
+    run -1 --separate-stderr "$ATTN" --lines - <<<"$first"$'\n"X": [[1]]\n}'
+    [ "$(jq -r '.error.hint' <<<"${lines[0]}")" = "$many" ]
+    [ "$(grep -cF "$many" <<<"$stderr")" -eq 1 ]
+  done
+  run -1 --separate-stderr "$ATTN" --lines - <<<"[$small"
+  [ "$(jq -r .error.hint <<<"$output")" = "--lines takes an object on each line: jq -c '.[]' makes lines of a list" ]
+  run -1 --separate-stderr "$ATTN" --lines - <<<'{"X": [[1}'
+  [[ $stderr != *'several lines'* ]]
+}
+
 @test "lines are written as JSON, and -o may end in .jsonl" {
   mixed_lines >mixed.jsonl
   run -2 --separate-stderr "$ATTN" mixed.jsonl --format table

@@ -72,6 +72,23 @@ escape=$'\e['
   [[ $output != *$'\e'* && $output != *$'\a'* ]]
 }
 
+@test "lines tell how far they are while they come, on a terminal alone, and take it back" {
+  cd "$BATS_TEST_TMPDIR"
+  mkfifo in && exec 7<>in
+  on_terminal "'$ATTN' --lines --only output <in >out" >screen 7>&- &
+  lines=0
+  until grep -qa 'a second' screen; do
+    echo "$small" >&7
+    ((++lines < 20000))
+    sleep 0.01
+  done
+  exec 7>&-
+  wait $!
+  grep -qaE '[0-9]+ lines?, [0-9]+ a second' screen
+  [ "$(tail -c 4 screen)" = $'\r'"${escape}K" ]
+  [ "$(wc -l <out)" -eq $lines ]
+}
+
 @test "what is binary is not written to a terminal" {
   run on_terminal '"$ATTN" samples/two-heads.json --format npz'
   [[ $output = *'npz is binary, and standard output is a terminal'* ]]

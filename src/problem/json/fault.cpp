@@ -132,13 +132,19 @@ TextFault describe_mark(const Stop& stop, const JsonText::Token& token) {
   }
 }
 
+/// Whether the parser took all of the word, of which `head` are the first bytes, for a token.
+bool has_read(const Stop& stop, std::string_view head, std::size_t size) {
+  return stop.found == Found::word && stop.read.size() >= size &&
+         stop.read.substr(stop.read.size() - size).starts_with(head);
+}
+
 TextFault describe_bare_word(const Stop& stop, JsonText& text) {
   const JsonText::Token& token = text.word();
   const std::string after(text.after_word());
   const std::string word(text.word_text());
   const WordFault fault = describe_word(word, after);
   if (stop.open.empty() && token.before != 0 && fault.is_value) return describe_rest(shown(word), token.position);
-  const bool is_json = stop.found == Found::word && stop.read.ends_with(word);
+  const bool is_json = has_read(stop, word, text.word_size());
   const bool in_row = !stop.open.empty() && stop.open.back().bracket == '[' && token.before == 'w';
   if (is_json && in_row && stop.awaited == Awaited::comma)
     return {token.position, fmt::format("a comma is missing before {}", shown(word)), row_hint};

@@ -39,6 +39,11 @@ constexpr Clue<Found> obstacles[] = {
     {" - invalid string", Found::string},       {"", Found::other},               // "invalid number", "invalid literal"
 };
 
+/// Without the quotation of the text at its end.
+std::string_view own_words(std::string_view complaint) {
+  return complaint.substr(0, complaint.find("; last read: "));
+}
+
 template <class What, std::size_t count>
 What look_up(const Clue<What> (&table)[count], std::string_view complaint) {
   const auto* clue = std::find_if(std::begin(table), std::end(table), [&](const Clue<What>& row) {
@@ -99,7 +104,7 @@ public:
   bool parse_error(std::size_t, const std::string& read, const nlohmann::json::exception& fault) override {
     constexpr int out_of_range = 406; // https://json.nlohmann.me/home/exceptions/#jsonexceptionout_of_range406
     if (fault.id == out_of_range) return stop(describe_too_large(text_));
-    const std::string_view complaint = fault.what();
+    const std::string_view complaint = own_words(fault.what());
     return stop(
         describe({look_up(obstacles, complaint), look_up(contexts, complaint), read, complaint, open_, taken_}, text_));
   }

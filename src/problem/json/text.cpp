@@ -35,6 +35,7 @@ JsonText::JsonText(const Source& source) : source_(source), buffer_(2 * memory +
 /// Takes in more bytes behind those not yet taken, keeping the last `memory` bytes before them. False: no more.
 bool JsonText::fill() {
   const std::size_t drop = next_ > memory ? next_ - memory : 0;
+  if (in_word_ && word_begin_ < drop && word_head_.empty()) word_head_ = word_text_at_hand();
   std::memmove(buffer_.data(), buffer_.data() + drop, end_ - drop);
   next_ -= drop;
   end_ -= drop;
@@ -52,6 +53,10 @@ std::string_view JsonText::ahead(std::size_t count) {
 
 std::string_view JsonText::word_text() {
   if (in_word_) ahead(memory);
+  return word_head_.empty() ? word_text_at_hand() : word_head_;
+}
+
+std::string_view JsonText::word_text_at_hand() const {
   const char* begin = buffer_.data() + word_begin_;
   const char* limit = begin + std::min(memory, end_ - word_begin_);
   const char* end = std::find_if(begin, limit, [](char byte) { return class_of(byte) != Class::word; });
@@ -59,8 +64,9 @@ std::string_view JsonText::word_text() {
 }
 
 std::string_view JsonText::after_word() {
-  const std::size_t size = word_text().size();
+  if (word_text().size() == memory) return {}; // whether it ends there is not known
   ahead(memory);
+  const std::size_t size = word_text_at_hand().size();
   const std::string_view rest(buffer_.data() + word_begin_ + size, end_ - word_begin_ - size);
   return rest.substr(0, std::min(memory, rest.find_first_of("\r\n")));
 }
@@ -91,6 +97,7 @@ void JsonText::pass(const NumbersRead& read) {
   mark_ = {read.behind, read.behind_at, word_.first, word_.position};
   latest_ = &mark_;
   in_word_ = false;
+  word_head_.clear();
   next_ += read.bytes;
   last_ = read.behind_at;
   last_byte_ = read.behind;
@@ -102,8 +109,11 @@ void JsonText::take_outside(char byte) {
   if (what == Class::mark) begin(mark_, byte);
   if (what == Class::word && !in_word_) {
     word_begin_ = next_;
+    word_size_ = 0;
+    word_head_.clear();
     begin(word_, 'w');
   }
+  word_size_ += what == Class::word;
   if (byte == '"') state_ = State::string;
   in_word_ = what == Class::word;
 }

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <iterator>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -38,6 +39,8 @@ public:
   const Token& word() const { return word_; }
   /// The word under way or last ended, to its very end in the text; at most `memory` bytes of it.
   std::string_view word_text();
+  /// Bytes of it that have been taken.
+  std::size_t word_size() const { return word_size_; }
   /// What follows the word on its line; at most `memory` bytes of it. Views of the text taken before are void.
   std::string_view after_word();
 
@@ -76,6 +79,7 @@ private:
   static constexpr std::size_t most_at_hand = 16384;
 
   bool fill();
+  std::string_view word_text_at_hand() const;
   void begin(Token& token, char first);
   void take_outside(char byte);
   void take_in_string(char byte);
@@ -84,7 +88,9 @@ private:
   std::vector<char> buffer_;
   std::size_t next_ = 0;       ///< in buffer_
   std::size_t end_ = 0;        ///< of the bytes in buffer_
-  std::size_t word_begin_ = 0; ///< in buffer_
+  std::size_t word_begin_ = 0; ///< in buffer_; of a long word where its last bytes begin that are kept
+  std::size_t word_size_ = 0;
+  std::string word_head_; ///< its first bytes, if they are no longer in buffer_; else empty
   Position position_{1, 1};
   Position last_{1, 1};
   char last_byte_ = ' ';

@@ -177,3 +177,15 @@ void settle_dtype(Draft& draft) {
 }
 
 } // namespace attn::resolving
+
+namespace attn {
+
+void check_flags(const Overrides& overrides) {
+  const Document nothing;
+  resolving::Draft draft(nothing, overrides);
+  resolving::settle_settings(draft);
+  if (overrides.scale) resolving::settle_scale_flag(draft);
+  draft.faults.raise();
+}
+
+} // namespace attn

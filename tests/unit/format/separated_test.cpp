@@ -105,6 +105,24 @@ TEST_CASE("labels that a spreadsheet would work are text; negative numbers stay 
   CHECK(csv(report({{{section("output", {}, output, {"a=b"}, {"k1"})}, 0}})) == ",k1\na=b,-1\n");
 }
 
+TEST_CASE("blanks of any kind before such a sign change nothing: spreadsheets pass over them") {
+  const auto output = rows({{-1}});
+  const auto label_of = [&](const std::string& label) {
+    return tsv(report({{{section("output", {}, output, {label}, {"k1"})}, 0}}));
+  };
+  for (const std::string blank : {" ", "  ", "\u00a0", "\u2003", "\u3000", "\u200b", "\ufeff", " \ufeff "})
+    CHECK(label_of(blank + "=1+1") == "\tk1\n'" + blank + "=1+1\t-1\n");
+  CHECK(label_of(" a") == "\tk1\n a\t-1\n");
+  CHECK(label_of("\t=1") == "\tk1\n\\t=1\t-1\n");
+  CHECK(label_of("\r=1") == "\tk1\n\\r=1\t-1\n");
+}
+
+TEST_CASE("a label of a tsv opens no quotation that would take the tabs behind it for its inside") {
+  const auto output = rows({{5}});
+  CHECK(tsv(report({{{section("output", {}, output, {"\"a"}, {"b\""})}, 0}})) == "\tb\"\n'\"a\t5\n");
+  CHECK(csv(report({{{section("output", {}, output, {"\"a"}, {"k"})}, 0}})) == ",k\n\"\"\"a\",5\n");
+}
+
 TEST_CASE("any label stays in its cell and cannot begin a formula") {
   const auto output = rows({{5}});
   rc::check([&](const std::string& label) {
