@@ -4,7 +4,6 @@
 #include "problem/json.h"
 #include "problem/pasted.h"
 #include "problem/tensor/tensor_file.h"
-#include "problem/tensor/zip.h"
 #include "unit/problem/two_sources.h"
 
 #include <cstdlib>
@@ -56,23 +55,23 @@ void attempt_sources(std::string_view bytes) {
   require(parts.empty(), parts);
 }
 
-void read_file_of(std::string_view ending, std::string_view tensor, std::string_view bytes) {
-  const ScratchFile file(ending, bytes);
-  refusing([&] { read_tensor({file.name(), tensor}, {true, file.folder()}); });
-}
-
-void attempt_npy(std::string_view bytes) {
-  read_file_of(".npy", {}, bytes);
-}
-
-/// Whichever array is named.
-void attempt_npz(std::string_view bytes) {
-  read_file_of(".npz", {}, bytes);
-  const ScratchFile file(".npz", bytes);
+/// Every tensor of the file, by its place and by its name.
+template <const char* ending>
+void attempt_tensors(std::string_view bytes) {
+  const ScratchFile scratch(ending, bytes);
+  const FileAccess access{true, scratch.folder()};
   refusing([&] {
-    for (const ZipEntry& entry : read_zip_directory(ByteFile(file.path()))) read_file_of(".npz", entry.name, bytes);
+    const TensorFile file(scratch.name(), access);
+    for (std::size_t i = 0; i < file.names().size(); ++i) {
+      refusing([&] { file.describe(i); });
+      refusing([&] { file.read(i); });
+      refusing([&] { file.need(file.names()[i]); });
+    }
   });
+  refusing([&] { read_tensor({scratch.name(), {}}, access); });
 }
+
+constexpr char npy[] = ".npy", npz[] = ".npz", safetensors[] = ".safetensors";
 
 constexpr Target all[] = {
     {"problem", attempt_problem}, {"answer", attempt_answer}, {"pasted", attempt_pasted}, {"sources", attempt_sources},

@@ -53,6 +53,28 @@ TEST_CASE("numbers that JSON writes otherwise are told with how it does") {
   CHECK(number("0x1F") == "p.json:1:9: 0x1F is not a JSON number\n    numbers look like 3, -0.5 or 1e-3\n");
 }
 
+TEST_CASE("words of the text are not taken for the parser's own: it quotes them when it complains") {
+  CHECK(stop_of("{\"title\": \"a - unexpected string\tb\"}") ==
+        "p.json:1:34: a tab stands inside of text\n    write \\t\n");
+  CHECK(stop_of("{\"title\": \"control character, 4 hex digits, surrogate \xFF\"}").find("the text is not UTF-8") !=
+        std::string::npos);
+  CHECK(stop_of("{\"X\": while parsing object key - unexpected ','}").find("while stands without quotes") !=
+        std::string::npos);
+}
+
+TEST_CASE("a number of any length where a key belongs is one, in whatever pieces it comes") {
+  for (const std::size_t digits : {1u, 63u, 64u, 65u, 66u, 200u, 20000u})
+    for (const std::size_t piece : {1u, 7u, 64u, 65u, 70u, 65536u}) {
+      const std::string number(digits, '4');
+      for (const char* behind : {"", " ", "\"X\"", ": 1}"}) {
+        const Document document = document_of("{\"heads\": 1, " + number + behind, piece);
+        CHECK(told({document.errors.back()}).starts_with("p.json:1:14: expected a key, found 4"));
+      }
+      CHECK(told({document_of("{\"heads\": 1, " + number + "x", piece).errors.back()}).find("is not a JSON number") !=
+            std::string::npos);
+    }
+}
+
 TEST_CASE("a number beyond double is an error, not infinity") {
   CHECK(stop_of(R"({"X": [[1, 1e400], [0, 1]]})") ==
         "p.json:1:12: /X/0/1: 1e400 is larger than a double can hold\n    the largest double is about 1.8e308\n");
