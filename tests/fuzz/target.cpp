@@ -74,8 +74,14 @@ void attempt_tensors(std::string_view bytes) {
 constexpr char npy[] = ".npy", npz[] = ".npz", safetensors[] = ".safetensors";
 
 constexpr Target all[] = {
-    {"problem", attempt_problem}, {"answer", attempt_answer}, {"pasted", attempt_pasted}, {"sources", attempt_sources},
-    {"npy", attempt_npy},         {"npz", attempt_npz},       {"chain", attempt_chain},
+    {"problem", attempt_problem},
+    {"answer", attempt_answer},
+    {"pasted", attempt_pasted},
+    {"sources", attempt_sources},
+    {"npy", attempt_tensors<npy>},
+    {"npz", attempt_tensors<npz>},
+    {"safetensors", attempt_tensors<safetensors>},
+    {"chain", attempt_chain},
 };
 
 } // namespace

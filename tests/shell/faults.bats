@@ -228,3 +228,13 @@ may_mount() { unshare --mount mount -t tmpfs none "$BATS_TEST_TMPDIR" 2>/dev/nul
   done
   [ "$(env -i "$ATTN" "$sample" --json)" = "$expected" ]
 }
+
+@test "where numbers have commas, they are written and read with points" {
+  export LOCPATH=$PWD
+  localedef -i de_DE -f UTF-8 "$LOCPATH/de_DE.UTF-8"
+  [ "$(LC_ALL=de_DE.UTF-8 /usr/bin/printf %.1f 1,5)" = 1,5 ] # it is in force
+  for format in table json csv markdown latex svg html; do
+    diff <(LC_ALL=de_DE.UTF-8 "$ATTN" "$sample" --format $format) <("$ATTN" "$sample" --format $format)
+  done
+  [ "$(LC_ALL=de_DE.UTF-8 "$ATTN" --json --scale 0.5 --only scaled_scores - <<<'{"X": [[1.5]]}' | jq -c '.heads[0].scaled_scores')" = '[[1.125]]' ]
+}

@@ -85,7 +85,7 @@ every_output() {
   elements() { every_output "$1" | grep -aoE '<[a-zA-Z/!?][^ >]*' | sort | uniq -c; }
   for format in html svg; do
     for text in "${hostile_texts[@]}"; do
-      fill "$(printf "%0${#text}d" 0)"
+      fill "$(printf "%0${#text}d" 0 | tr 0 a)"
       harmless=$(elements $format)
       fill "$text"
       diff <(echo "$harmless") <(elements $format)
@@ -116,7 +116,7 @@ every_output() {
     for text in "${hostile_texts[@]}" $'\t=1+1' $'\r=1+1' $'\ufeff=1+1' $'\u00a0@x' '"=1+1'; do
       fill "$text"
       every_output $format >all.txt
-      run ! grep -aP '(*UTF)(^|[,\t])"?[\s\x{a0}\x{feff}]*([=+@＝]|-(?![0-9.]+([,\t]|$)))' all.txt
+      run ! grep -aP '(*UTF)(^|[,\t])"?[\s\x{a0}\x{feff}]*([=+@＝]|-(?![0-9.]+(e[-+]?[0-9]+)?([,\t]|$)))' all.txt
     done
   done
 }

@@ -55,7 +55,7 @@ TEST_CASE("numbers that JSON writes otherwise are told with how it does") {
 
 TEST_CASE("words of the text are not taken for the parser's own: it quotes them when it complains") {
   CHECK(stop_of("{\"title\": \"a - unexpected string\tb\"}") ==
-        "p.json:1:34: a tab stands inside of text\n    write \\t\n");
+        "p.json:1:33: a tab stands inside of text\n    write \\t\n");
   CHECK(stop_of("{\"title\": \"control character, 4 hex digits, surrogate \xFF\"}").find("the text is not UTF-8") !=
         std::string::npos);
   CHECK(stop_of("{\"X\": while parsing object key - unexpected ','}").find("while stands without quotes") !=

@@ -73,5 +73,10 @@ TEST_CASE("sizes that do not fit say what would") {
   CHECK(fault_of({}) == "the width of the queries is not known / say --d-model, or --d-k");
   Sizes wide = sizes(3, 12, 2);
   wide.d_k = std::numeric_limits<std::size_t>::max();
-  CHECK(fault_of(wide).starts_with("the sizes come to more than 2^64 - 1"));
+  CHECK(fault_of(wide) ==
+        "2 x 18446744073709551615 exceeds 2^64 - 1, and is the width of all heads / take smaller sizes");
+  Sizes cached = sizes(3, 12, 2);
+  cached.past = std::numeric_limits<std::size_t>::max();
+  CHECK(fault_of(cached) ==
+        "18446744073709551615 + 3 exceeds 2^64 - 1, and is the number of keys, cached and new / take smaller sizes");
 }
