@@ -64,8 +64,8 @@ hostile_texts=('<script>alert(1)</script>' '"><img src=x onerror=alert(1)>' "' o
 
 fill() {
   jq -nc --arg t "$1" '{X: [[1, 0], [0, 1]], context: [[1, 1], [2, 0]], title: $t, id: $t, tokens: [$t, $t],
-    context_tokens: [$t, $t], mask: {queries: [1, 0]}, expect: {weights: [[0.3, $t], [0, 0]]}, _x: $t}' >problem.json
-  jq -nc --arg t "$1" '{id: $t, weights: [[0.25, 0.75], [$t, 0]], output: [[1, 1], [2, $t]]}' >answer.json
+    context_tokens: [$t, $t], mask: {queries: [1, 0]}, expect: {weights: [[0.3, "w" + $t], [0, 0]]}, _x: $t}' >problem.json
+  jq -nc --arg t "$1" '{id: $t, weights: [[0.25, 0.75], ["w" + $t, 0]], output: [[1, 1], [2, "w" + $t]]}' >answer.json
   jq -c '.id = "other"' answer.json >other.json
 }
 
@@ -125,7 +125,7 @@ every_output() {
   for text in '<b>' '![x](y)' '[x](y)' '[x]: y' '`x`' '# x' '**x**' '$x$' '<http://x>' '~~x~~' '> x' '- x' '1. x' '==='; do
     fill "$text"
     every_output markdown >all.md
-    run ! grep -aE '(^|[^\])(<[a-z]|~~x)|\]\(y\)|^\[x\]:|^> x|^- x|^1\. x|^===' all.md
+    run ! grep -aE '(^|[^\])(<[a-z]|~~x|\]\(y\))|^\[x\]:|^> x|^- x|^1\. x|^===' all.md
     run ! grep -aF -e '**x**' -e '`x`' -e '$x$' all.md
   done
 }
