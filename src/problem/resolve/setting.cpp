@@ -181,7 +181,7 @@ void settle_dtype(Draft& draft) {
 namespace attn {
 
 void check_flags(const Overrides& overrides) {
-  const Document nothing;
+  Document nothing;
   resolving::Draft draft(nothing, overrides);
   resolving::settle_settings(draft);
   if (overrides.scale) resolving::settle_scale_flag(draft);
