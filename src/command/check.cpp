@@ -30,6 +30,7 @@ A number is right if it is the true value rounded to the digits that were writte
 )";
 
 struct CheckOptions : Options {
+  LineOptions lines;
   std::vector<std::string> files; ///< the problem, then the answers
   GradeOptions grade;
   GradingOptions telling;
@@ -37,7 +38,8 @@ struct CheckOptions : Options {
 };
 
 void declare_check(CLI::App& app, CheckOptions& options) {
-  app.add_option("FILE", options.files, "the problem, then the answers; none: what the problem expects")->type_name("");
+  options.told = Content::tables;
+  app.add_option("FILE", options.files, "the problem, then the answers; none: what the problem expects");
   app.add_option("--decimals", options.grade.tolerance.decimals, "right within half a unit of the N-th decimal")
       ->type_name("N")
       ->check(whole_number(0, 15));
@@ -49,8 +51,10 @@ void declare_check(CLI::App& app, CheckOptions& options) {
       ->check(not_negative());
   app.add_option("--rtol", options.grade.tolerance.rtol, "see --atol")->type_name("R")->check(not_negative());
   app.add_flag("--lenient", options.grade.lenient, "digits cut off, nudged or off by one in the last place are right");
-  app.add_option("--marks", options.marks, "marks for each step: scores=1,weights=2,output=2")->type_name("LIST");
+  app.add_option("--marks", options.marks, "marks for each step: scores=1,weights=2,output=2")->type_name("MARKS");
   app.add_flag("--hide-truth", options.telling.hide_truth, "tell no true value: for students");
+  for (const auto declare : {declare_output, declare_problem, declare_engine}) declare(app, options);
+  declare_lines(app, options.lines);
 }
 
 /// "weights=2" of --marks.
@@ -161,13 +165,18 @@ MarkingPlan plan_of(const CheckOptions& options) {
 
 } // namespace
 
-Status check(const Arguments& arguments) {
+Grammar check_grammar() {
   CheckOptions options;
-  LineOptions lines;
   CLI::App app(description, "attn check");
   declare_check(app, options);
-  for (const auto declare : {declare_output, declare_problem, declare_engine}) declare(app, options);
-  declare_lines(app, lines);
+  return grammar_of(app, options);
+}
+
+Status check(const Arguments& arguments) {
+  CheckOptions options;
+  LineOptions& lines = options.lines;
+  CLI::App app(description, "attn check");
+  declare_check(app, options);
   if (!parse(app, options, arguments)) return Status::good;
   std::vector<std::string>& files = options.files;
   if (files.empty() && lines.lines && !isatty(STDIN_FILENO)) files.push_back("-");

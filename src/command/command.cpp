@@ -1,6 +1,5 @@
 #include "command/command.h"
 
-#include "command/options.h"
 #include "error.h"
 #include "problem/suggest.h"
 
@@ -12,20 +11,32 @@ namespace attn {
 namespace {
 
 constexpr Command table[] = {
-    {"run", "work the problem: every step, or those of --only", run},
-    {"check", "mark answers step by step, and name the mistake", check},
-    {"explain", "show how the numbers of a query come about, term by term", explain},
-    {"verify", "hold the identities of attention on the problem", verify},
-    {"shapes", "the shape of every step, and what it costs", shapes},
-    {"make", "a new exercise from sizes and a seed", make},
-    {"compare", "two results, step by step: where they part", compare},
-    {"plot", "draw heat maps of the weights, or of any step", plot},
+    {"run", "work the problem: every step, or those of --only", run, run_grammar},
+    {"check", "mark answers step by step, and name the mistake", check, check_grammar},
+    {"explain", "show how the numbers of a query come about, term by term", explain, explain_grammar},
+    {"verify", "hold the identities of attention on the problem", verify, verify_grammar},
+    {"shapes", "the shape of every step, and what it costs", shapes, shapes_grammar},
+    {"make", "a new exercise from sizes and a seed", make, make_grammar},
+    {"compare", "two results, step by step: where they part", compare, compare_grammar},
+    {"plot", "draw heat maps of the weights, or of any step", plot, plot_grammar},
+    {"completion", "what bash, zsh or fish needs to complete all of this", completion, completion_grammar},
 };
 
 const Command* find_command(std::string_view name) {
   const auto* found =
       std::find_if(std::begin(table), std::end(table), [&](const auto& row) { return row.name == name; });
   return found == std::end(table) ? nullptr : found;
+}
+
+/// How many of the words that follow belong to an option of some command: 1 for "--decimals", 0 for "--decimals=3" and
+/// for flags; none: no command has it.
+std::optional<std::size_t> values_after(const std::string& option) {
+  const std::size_t sign = option.find('=');
+  for (const Command& row : table)
+    for (const Spelling& spelling : row.grammar().spellings)
+      if (std::ranges::count(spelling.names, option.substr(0, sign)) != 0)
+        return spelling.form != Form::none && sign == std::string::npos ? 1 : 0;
+  return std::nullopt;
 }
 
 bool names_input(const std::string& word) {
@@ -54,7 +65,7 @@ std::span<const Command> commands() {
 
 std::string list_of_commands() {
   std::string list = "Commands (attn COMMAND --help says more; attn FILE is attn run FILE):\n";
-  for (const Command& row : table) list += fmt::format("  {:<10}{}\n", row.name, row.sentence);
+  for (const Command& row : table) list += fmt::format("  {:<12}{}\n", row.name, row.sentence);
   return list + "\nThe problem is described in attn-problem(5), everything in attn(1).\n";
 }
 

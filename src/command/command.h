@@ -2,6 +2,9 @@
 // How a person asks. A command is one file with its options, its help and its action, and one row in the table here;
 // main picks the row and prints what goes wrong.
 
+#include "command/grammar.h"
+
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +27,7 @@ struct Command {
   std::string_view name;
   std::string_view sentence; ///< for help
   Status (*act)(const Arguments& arguments);
+  Grammar (*grammar)(); ///< what it takes
 };
 
 /// All commands; the first is the one that a bare FILE means.
@@ -43,12 +47,22 @@ struct Choice {
 Choice choose(const Arguments& words);
 
 Status run(const Arguments& arguments);
+Grammar run_grammar();
 Status check(const Arguments& arguments);
+Grammar check_grammar();
 Status explain(const Arguments& arguments);
+Grammar explain_grammar();
 Status verify(const Arguments& arguments);
+Grammar verify_grammar();
 Status shapes(const Arguments& arguments);
+Grammar shapes_grammar();
 Status make(const Arguments& arguments);
+Grammar make_grammar();
 Status compare(const Arguments& arguments);
+Grammar compare_grammar();
 Status plot(const Arguments& arguments);
+Grammar plot_grammar();
+Status completion(const Arguments& arguments);
+Grammar completion_grammar();
 
 } // namespace attn

@@ -34,13 +34,15 @@ struct CompareOptions : Options {
 };
 
 void declare_compare(CLI::App& app, CompareOptions& options) {
-  app.add_option("FILE", options.files, "A and B: results, or problems; - is standard input")->type_name("");
+  options.told = Content::tables;
+  app.add_option("FILE", options.files, "A and B: results, or problems; - is standard input");
   app.add_option("--problem", options.problem, "what both are results of: names the mistake of one that is wrong")
       ->type_name("FILE");
   app.add_option("--atol", options.atol, "the same if |A - B| <= atol + rtol * |B| (default: by the dtype)")
       ->type_name("X")
       ->check(not_negative());
   app.add_option("--rtol", options.rtol, "see --atol")->type_name("X")->check(not_negative());
+  for (const auto declare : {declare_output, declare_problem, declare_engine}) declare(app, options);
 }
 
 /// A problem, and what is true of it.
@@ -155,11 +157,17 @@ ComparedRuns compared(const CompareOptions& options) {
 
 } // namespace
 
+Grammar compare_grammar() {
+  CompareOptions options;
+  CLI::App app(description, "attn compare");
+  declare_compare(app, options);
+  return grammar_of(app, options);
+}
+
 Status compare(const Arguments& arguments) {
   CompareOptions options;
   CLI::App app(description, "attn compare");
   declare_compare(app, options);
-  for (const auto declare : {declare_output, declare_problem, declare_engine}) declare(app, options);
   if (!parse(app, options, arguments)) return Status::good;
   if (options.files.size() != 2)
     throw Refusal("compare takes two files", "attn compare A B; attn compare --help says more");

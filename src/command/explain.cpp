@@ -28,18 +28,23 @@ Examples:
 )";
 
 struct ExplainOptions : Options {
+  LineOptions lines;
   std::string cell; ///< jq path
   bool all = false;
   bool full = false;
 };
 
 void declare_explain(CLI::App& app, ExplainOptions& options) {
-  app.add_option("FILE", options.file, "problem to read; - or none: standard input")->type_name("");
+  options.told = Content::words;
+  app.add_option("FILE", options.file, "problem to read; - or none: standard input");
   app.add_flag("--all", options.all, "every query, not the first alone");
-  app.add_option("--step", options.only, "these steps, with commas between; --only means the same")->type_name("STEPS");
+  app.add_option("--step,--only", options.only, "these steps, with commas between: scores,weights,…")
+      ->type_name("STEPS");
   app.add_option("--cell", options.cell, "one entry traced back to the problem: '.heads[0].weights[0][2]'")
       ->type_name("PATH");
   app.add_flag("--full", options.full, "every term of long sums, every line of long steps");
+  for (const auto declare : {declare_output, declare_view, declare_problem, declare_engine}) declare(app, options);
+  declare_lines(app, options.lines);
 }
 
 /// What the options say against each other.
@@ -78,24 +83,28 @@ void tell_explanation(const Source& source, const std::string& file, const Expla
 
 } // namespace
 
-Status explain(const Arguments& arguments) {
+Grammar explain_grammar() {
   ExplainOptions options;
-  LineOptions lines;
   CLI::App app(description, "attn explain");
   declare_explain(app, options);
-  for (const auto declare : {declare_output, declare_selection, declare_problem, declare_engine}) declare(app, options);
-  declare_lines(app, lines);
+  return grammar_of(app, options);
+}
+
+Status explain(const Arguments& arguments) {
+  ExplainOptions options;
+  CLI::App app(description, "attn explain");
+  declare_explain(app, options);
   if (!parse(app, options, arguments)) return Status::good;
   const auto file = input_or_help(app, options);
   if (!file) return Status::refused;
   refuse_contradictions(options);
-  const bool has_lines = settle_lines(lines, *file, options.threads);
+  const bool has_lines = settle_lines(options.lines, *file, options.threads);
   const Plan plan(options, format_for(options, has_lines), every_step());
   keep_input(*file, options.output);
   const ProblemWork work = [&](const Source& source, const std::string& name, const Plan& of_this, const Told& told) {
     tell_explanation(source, name, options, of_this, told);
   };
-  return has_lines ? each_problem(*file, plan, lines, work) : one_problem(*file, plan, work);
+  return has_lines ? each_problem(*file, plan, options.lines, work) : one_problem(*file, plan, work);
 }
 
 } // namespace attn

@@ -76,7 +76,7 @@ void declare_lines(CLI::App& app, LineOptions& options) {
   flag("--no-line-numbers", options.no_numbers, "results without \"line\", the same for any split of the input");
   option("--max-line-bytes", options.max_line_bytes, "a longer line is an error (default 256M)", "SIZE");
   option("--progress", options.progress, "auto (default: on a terminal), always or never", "WHEN")
-      ->check(one_of({"auto", "always", "never"}));
+      ->check(one_of("--progress", "WHEN"));
 }
 
 bool settle_lines(LineOptions& options, const std::string& file, std::size_t threads) {

@@ -27,13 +27,13 @@ namespace {
 constexpr const char* description = R"(Makes a new exercise, the same on every machine for the same seed.
 
 Examples:
-  attn make --seed 7                                        three tokens, one head
+  attn make --seed 7                            three tokens, one head
   attn make --seed 7 --tokens I,am,good --heads 2 --causal
-  attn make --seed 7 | attn run -                           its solution
-  attn make --seed 7 --worksheet latex -o sheet.tex         to fill in; with --key filled in
-  attn make --seed 7 --count 30 > class.jsonl               thirty of them, a line each
-  attn make --random --tokens 4096 -o large.json            the sizes of a real model, for speed
-  attn make --from notes.txt                                a problem of matrices as numpy or LaTeX print them
+  attn make --seed 7 | attn run -               its solution
+  attn make --seed 7 --worksheet latex -o a.tex to fill in; --key: filled in
+  attn make --seed 7 --count 30 > class.jsonl   thirty of them, a line each
+  attn make --random --tokens 4096 -o x.json    the sizes of a real model
+  attn make --from notes.txt                    as numpy or LaTeX print it
 
 No row of weights is nearly one-hot (above 0.9) or nearly uniform (within 0.1), unless --any-weights asks for it.
 )";
@@ -82,7 +82,7 @@ void declare_make(CLI::App& app, MakeOptions& options) {
       ->check(whole_number(1, 1'000'000));
   app.add_option("--worksheet", options.worksheet,
                  "a sheet with a blank matrix for every step: markdown, latex or table")
-      ->type_name("NAME");
+      ->type_name("SHEET");
   app.add_flag("--key", options.key, "the sheet filled in");
   app.add_option("--decimals", options.decimals, "digits after the point in the filled sheet, at most (default: 4)")
       ->type_name("N")
@@ -239,6 +239,13 @@ Document pasted(const std::string& file) {
 }
 
 } // namespace
+
+Grammar make_grammar() {
+  MakeOptions options;
+  CLI::App app(description, "attn make");
+  declare_make(app, options);
+  return grammar_of(app, options);
+}
 
 Status make(const Arguments& arguments) {
   MakeOptions options;

@@ -2,7 +2,7 @@
 
 #include "attention/stage.h"
 #include "command/files.h"
-#include "command/line_options.h"
+#include "command/lines.h"
 #include "command/terminal.h"
 #include "command/version.h"
 #include "error.h"
@@ -19,6 +19,7 @@
 #include <iostream>
 #include <limits>
 #include <unistd.h>
+#include <utility>
 
 namespace attn {
 namespace {
@@ -84,10 +85,11 @@ CLI::Validator not_negative() {
   return CLI::Validator(check, "");
 }
 
-CLI::Validator one_of(std::vector<std::string_view> words) {
-  const auto check = [words = std::move(words)](const std::string& text) {
-    const bool good = std::find(words.begin(), words.end(), text) != words.end();
-    return good ? "" : fmt::format("{} is none of {}", text, fmt::join(words, ", "));
+CLI::Validator one_of(std::string option, std::string_view value) {
+  const auto check = [option = std::move(option), words = value_of(value).words({})](const std::string& text) {
+    if (std::ranges::find(words, text) != words.end()) return std::string();
+    throw Refusal(fmt::format("{}: {} is none of {}", option, text, fmt::join(words, ", ")),
+                  suggestion(text, words, "words"));
   };
   return CLI::Validator(check, "");
 }
@@ -103,13 +105,13 @@ std::vector<std::string> split_at_commas(const std::string& list) {
 }
 
 void declare_problem(CLI::App& app, Options& options) {
-  app.add_option("--dtype", options.overrides.dtype, "float64 or float32")->type_name("NAME");
+  app.add_option("--dtype", options.overrides.dtype, "float64 or float32")->type_name("DTYPE");
   app.add_option("--scale", options.overrides.scale, "multiplies the scores: a number, 1/8, none")->type_name("S");
   app.add_flag("--causal", options.overrides.causal, "add the causal mask (top-left) to that of the file");
   app.add_flag("--no-files", options.overrides.no_files, "read no file that the problem names");
   app.add_option("--heads", options.overrides.heads, "number of heads")->type_name("N")->check(whole_number(1, all));
   app.add_option("--layout", options.overrides.layout, "of the weights: in_out (X·W) or out_in (X·Wᵀ, as torch)")
-      ->type_name("NAME");
+      ->type_name("LAYOUT");
 }
 
 void declare_selection(CLI::App& app, Options& options) {
@@ -141,33 +143,38 @@ void declare_engine(CLI::App& app, Options& options) {
       ->check(whole_number(1, 1024));
   app.add_option("--max-memory", options.max_memory, "let the steps that are kept take so much, such as 500M or 2G")
       ->type_name("SIZE");
-  app.add_option("--isa", options.isa, "instruction set of the inner loops; the result is the same")->type_name("NAME");
+  app.add_option("--isa", options.isa, "instruction set of the inner loops; the result is the same")->type_name("ISA");
 }
 
 void declare_output(CLI::App& app, Options& options) {
   app.add_flag("--json", options.json, "the same as --format json");
-  app.add_option("--format", options.format, fmt::format("how to write: {}", fmt::join(names_of(formats()), ", ")))
-      ->type_name("NAME");
+  app.add_option("--format", options.format,
+                 fmt::format("how to write: {}", fmt::join(format_names(options.told), ", ")))
+      ->type_name("FORMAT");
   app.add_option("-o,--output", options.output, "write here, all or nothing; the ending picks the format")
       ->type_name("FILE");
   app.add_option("--color", options.color, "auto (default), always or never")
       ->type_name("WHEN")
-      ->check(one_of({"auto", "always", "never"}));
+      ->check(one_of("--color", "WHEN"));
   app.add_flag("--quiet", options.quiet, "no warnings on standard error");
   app.add_flag("--version", options.version, "print the version; with --verbose what this build can use");
   app.add_flag("--verbose", options.verbose, "say more");
 }
 
-bool parse(CLI::App& app, const Options& options, const Arguments& arguments) {
+Grammar grammar_of(CLI::App& app, const Options& options) {
   app.allow_extras();
   for (CLI::Option* option : app.get_options())
     if (option->get_items_expected_max() == 1) option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   app.set_help_flag("-h,--help", "this help");
-  app.get_formatter()->column_width(28);
+  return grammar_of(std::as_const(app), options.told);
+}
+
+bool parse(CLI::App& app, const Options& options, const Arguments& arguments) {
+  const Grammar grammar = grammar_of(app, options);
   try {
     app.parse(Arguments(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
-    print(app.help() + list_of_commands());
+    print(help_of(grammar, page_width()) + '\n' + list_of_commands());
     return false;
   } catch (const CLI::ParseError& error) {
     throw Refusal(error.what(), app.get_name() + " --help shows what each option takes");
@@ -176,17 +183,6 @@ bool parse(CLI::App& app, const Options& options, const Arguments& arguments) {
   check_flags(options.overrides);
   if (options.version) print(version_text(options.verbose, engine_of(options).kernel));
   return !options.version;
-}
-
-std::optional<std::size_t> values_after(const std::string& option) {
-  Options unused;
-  CLI::App app;
-  for (const auto declare : {declare_problem, declare_selection, declare_engine, declare_output}) declare(app, unused);
-  LineOptions of_lines;
-  declare_lines(app, of_lines);
-  const CLI::Option* found = app.get_option_no_throw(option.substr(0, option.find('=')));
-  if (!found) return std::nullopt;
-  return found->get_items_expected_max() > 0 && option.find('=') == std::string::npos ? 1 : 0;
 }
 
 std::optional<std::string> input_of(const Options& options) {
@@ -203,7 +199,7 @@ const Format& chosen_format(const Options& options) {
     throw Refusal("--json and --format " + name + " exclude each other", "leave out one");
   if (!name.empty()) {
     if (const Format* format = find_format(name)) return *format;
-    throw Refusal("no format is called " + name, suggestion(name, names_of(formats()), "formats"));
+    throw Refusal("no format is called " + name, suggestion(name, format_names(options.told), "formats"));
   }
   if (goes_to_stream(options)) return *find_format("table");
   if (const Format* format = format_of_file(options.output)) return *format;
@@ -213,21 +209,29 @@ const Format& chosen_format(const Options& options) {
           fmt::format("{}: {} is not written here", options.output, picture.substr(1)),
           fmt::format("write an .svg, and turn it into a {0}: rsvg-convert -f {0} -o x.{0} x.svg", picture.substr(1)));
   std::string endings;
-  for (const Format& format : formats()) endings += (endings.empty() ? "" : ", ") + std::string(format.extension);
+  for (const Format& format : formats())
+    if (format.holds <= options.told) endings += (endings.empty() ? "" : ", ") + std::string(format.extension);
   throw Refusal("the ending of " + options.output + " names no format",
                 "end it in one of " + endings + ", or say --format NAME");
 }
 
 } // namespace
 
-std::optional<std::string> input_or_help(const CLI::App& app, const Options& options) {
+std::optional<std::string> input_or_help(CLI::App& app, const Options& options) {
   auto input = input_of(options);
-  if (!input) std::cerr << app.help();
+  if (!input)
+    std::cerr << short_help_of(grammar_of(app, options), page_width()) << '\n'
+              << app.get_name() << " --help lists the options.\n\n"
+              << list_of_commands();
   return input;
 }
 
 const Format& format_of(const Options& options) {
   const Format& format = chosen_format(options);
+  if (format.holds > options.told)
+    throw Refusal(fmt::format("{} holds {}, and none are told here", format.name,
+                              format.holds == Content::tables ? "tables" : "matrices"),
+                  fmt::format("take one of {}", fmt::join(format_names(options.told), ", ")));
   if (format.binary && (options.output.empty() || options.output == "-") && isatty(STDOUT_FILENO))
     throw Refusal(fmt::format("{} is binary, and standard output is a terminal", format.name),
                   fmt::format("write it to a file: -o result{}", format.extension));

@@ -4,6 +4,7 @@
 
 #include "attention/solve.h"
 #include "command/command.h"
+#include "command/grammar.h"
 #include "format/format.h"
 #include "problem/read.h"
 #include "report/results.h"
@@ -22,6 +23,7 @@ namespace attn {
 
 /// The shared options as they were typed.
 struct Options {
+  Content told = Content::matrices; ///< what the command has to tell: formats that ask for more are none of its
   std::string file;
   bool json = false;
   std::string format;
@@ -40,11 +42,11 @@ struct Options {
   bool version = false, verbose = false;
 };
 
-/// Hold an option to whole numbers of a range, to numbers from 0 up, to the words of a list. Help shows the
-/// option's own words for it.
+/// Hold an option to whole numbers of a range, to numbers from 0 up, to the words of its value
+/// (command/option_value.h). Help shows the option's own words for it.
 CLI::Validator whole_number(std::size_t low, std::size_t high);
 CLI::Validator not_negative();
-CLI::Validator one_of(std::vector<std::string_view> words);
+CLI::Validator one_of(std::string option, std::string_view value);
 
 /// "500M" in bytes. Throws Refusal, with the name of the option, for what is no size.
 std::size_t size_of(const std::string& option, const std::string& text);
@@ -67,19 +69,18 @@ void declare_view(CLI::App& app, Options& options);      ///< which heads and ro
 void declare_engine(CLI::App& app, Options& options);    ///< how the work is done
 void declare_output(CLI::App& app, Options& options);    ///< how and where the result is written
 
+/// What `app` takes, with what every command takes: --help, and the last of options that are said twice counts.
+Grammar grammar_of(CLI::App& app, const Options& options);
+
 /// Fills the parser, and by it `options`, from the words. False: help or the version was asked for and is printed.
 /// Throws Refusal with a hint.
 bool parse(CLI::App& app, const Options& options, const Arguments& arguments);
-
-/// How many of the words that follow belong to a shared option: 1 for "--decimals", 0 for "--decimals=3" and for
-/// flags; none: there is no such option.
-std::optional<std::size_t> values_after(const std::string& option);
 
 /// The one input: a FILE, or "-" where standard input is not a terminal. None: there is nothing to read.
 std::optional<std::string> input_of(const Options& options);
 
 /// The same; where there is nothing to read, help on standard error.
-std::optional<std::string> input_or_help(const CLI::App& app, const Options& options);
+std::optional<std::string> input_or_help(CLI::App& app, const Options& options);
 
 /// --format, else the ending of -o, else the table.
 const Format& format_of(const Options& options);

@@ -13,20 +13,31 @@ constexpr const char* description = R"(Draws heat maps of the attention weights,
 
 Examples:
   attn plot two-heads.json                  shaded cells on the terminal
-  attn plot two-heads.json -o weights.svg   a picture; rsvg-convert makes PNG and PDF of it
+  attn plot two-heads.json -o weights.svg   a picture, for pages and papers
   attn plot two-heads.json --step scores,weights --head 2 -o head-2.svg
 )";
 
+void declare_plot(CLI::App& app, Options& options) {
+  app.add_option("FILE", options.file, "problem to read; - or none: standard input");
+  app.add_option("--step,--only", options.only, "these steps in place of the weights: scores,heads.output,…")
+      ->type_name("STEPS");
+  for (const auto declare : {declare_output, declare_view, declare_problem, declare_engine}) declare(app, options);
+}
+
 } // namespace
+
+Grammar plot_grammar() {
+  Options options;
+  CLI::App app(description, "attn plot");
+  declare_plot(app, options);
+  return grammar_of(app, options);
+}
 
 Status plot(const Arguments& arguments) {
   Options options;
   options.heat = true;
   CLI::App app(description, "attn plot");
-  app.add_option("FILE", options.file, "problem to read; - or none: standard input")->type_name("");
-  app.add_option("--step,--only", options.only, "these steps in place of the weights: scores,heads.output,…")
-      ->type_name("STEPS");
-  for (const auto declare : {declare_output, declare_view, declare_problem, declare_engine}) declare(app, options);
+  declare_plot(app, options);
   if (!parse(app, options, arguments)) return Status::good;
 
   const auto file = input_or_help(app, options);

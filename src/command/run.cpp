@@ -20,24 +20,38 @@ Examples:
   attn problems.jsonl --only output       a line of JSON for each line
 )";
 
+struct RunOptions : Options {
+  LineOptions lines;
+};
+
+void declare_run(CLI::App& app, RunOptions& options) {
+  app.add_option("FILE", options.file, "problem to read; - or none: standard input");
+  for (const auto declare : {declare_output, declare_selection, declare_problem, declare_engine}) declare(app, options);
+  declare_lines(app, options.lines);
+}
+
 } // namespace
 
-Status run(const Arguments& arguments) {
-  Options options;
-  LineOptions lines;
+Grammar run_grammar() {
+  RunOptions options;
   CLI::App app(description, "attn run");
-  app.add_option("FILE", options.file, "problem to read; - or none: standard input")->type_name("");
-  for (const auto declare : {declare_output, declare_selection, declare_problem, declare_engine}) declare(app, options);
-  declare_lines(app, lines);
+  declare_run(app, options);
+  return grammar_of(app, options);
+}
+
+Status run(const Arguments& arguments) {
+  RunOptions options;
+  CLI::App app(description, "attn run");
+  declare_run(app, options);
   if (!parse(app, options, arguments)) return Status::good;
 
   const auto file = input_or_help(app, options);
   if (!file) return Status::refused;
-  const bool has_lines = settle_lines(lines, *file, options.threads);
+  const bool has_lines = settle_lines(options.lines, *file, options.threads);
   const Plan plan(options, format_for(options, has_lines), default_steps());
   refuse_row_for_machines(plan);
   keep_input(*file, options.output);
-  return has_lines ? each_problem(*file, plan, lines, tell_results) : one_problem(*file, plan, tell_results);
+  return has_lines ? each_problem(*file, plan, options.lines, tell_results) : one_problem(*file, plan, tell_results);
 }
 
 } // namespace attn

@@ -56,16 +56,28 @@ Problem problem_of(const ShapesOptions& options, bool has_sizes) {
   return problem;
 }
 
+void declare_shapes(CLI::App& app, ShapesOptions& options) {
+  options.told = Content::tables;
+  app.add_option("FILE", options.file, "problem to read; - or none: standard input, without sizes");
+  declare_sizes(app, options.sizes);
+  app.add_option("--dtype", options.overrides.dtype, "float64 or float32")->type_name("DTYPE");
+  app.add_flag("--causal", options.overrides.causal, "with the causal mask");
+  declare_output(app, options);
+}
+
 } // namespace
+
+Grammar shapes_grammar() {
+  ShapesOptions options;
+  CLI::App app(description, "attn shapes");
+  declare_shapes(app, options);
+  return grammar_of(app, options);
+}
 
 Status shapes(const Arguments& arguments) {
   ShapesOptions options;
   CLI::App app(description, "attn shapes");
-  app.add_option("FILE", options.file, "problem to read; - or none: standard input, without sizes")->type_name("");
-  declare_sizes(app, options.sizes);
-  app.add_option("--dtype", options.overrides.dtype, "float64 or float32")->type_name("NAME");
-  app.add_flag("--causal", options.overrides.causal, "with the causal mask");
-  declare_output(app, options);
+  declare_shapes(app, options);
   if (!parse(app, options, arguments)) return Status::good;
   const bool has_sizes = options.sizes != Sizes{};
   if (!has_sizes && !input_or_help(app, options)) return Status::refused;

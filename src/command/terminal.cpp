@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cstdlib>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -42,6 +43,17 @@ std::optional<std::size_t> terminal_width() {
   winsize size{};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return std::nullopt;
   return size.ws_col;
+}
+
+std::size_t page_width() {
+  constexpr std::size_t usual = 80, most = 100;
+  if (!isatty(STDOUT_FILENO)) return usual;
+  std::size_t columns = 0;
+  const std::string said = variable("COLUMNS");
+  const auto [end, fault] = std::from_chars(said.data(), said.data() + said.size(), columns);
+  if (fault != std::errc{} || end != said.data() + said.size() || columns == 0)
+    columns = terminal_width().value_or(usual);
+  return std::min(columns, most);
 }
 
 } // namespace attn

@@ -24,4 +24,8 @@ Heat heat_of(bool color);
 /// Columns of the terminal on standard output; none: it has no width.
 std::optional<std::size_t> terminal_width();
 
+/// Columns for pages of text: those of COLUMNS or of the terminal where there is one, else 80; at most 100, as longer
+/// lines are hard to read.
+std::size_t page_width();
+
 } // namespace attn

@@ -35,6 +35,13 @@ struct Style {
   std::size_t threads = 1;               ///< at most so many write; 0: as many as the process may use
 };
 
+/// What a report has for a writer to write; each has what stands before it as well.
+enum class Content {
+  words,    ///< sentences and formulas
+  tables,   ///< of text
+  matrices, ///< steps
+};
+
 struct Format {
   std::string_view name;      ///< in --format: "json"
   std::string_view extension; ///< of -o FILE: ".json"
@@ -43,6 +50,7 @@ struct Format {
   Audience audience = Audience::people; ///< machines are told every row, whatever --query says
   bool derives = false;                 ///< it tells how each entry is worked
   bool binary = false;                  ///< no text: nothing for a terminal
+  Content holds = Content::words;       ///< it cannot be written of less
 };
 
 std::span<const Format> formats();

@@ -55,6 +55,14 @@ public:
     }
   }
 
+  /// The mark that masked cells have, as the legend explains it; without such cells nothing.
+  std::string masked_legend() const {
+    for (std::size_t i = 0; i < values_.rows; ++i)
+      for (std::size_t j = 0; j < values_.cols; ++j)
+        if (is_dim(i, j)) return fmt::format("   {} masked", has_ground(style_) ? "no colour:" : masked_swatch);
+    return "";
+  }
+
 private:
   static View shown(const Block& block) {
     const auto [first, count] = shown_rows(block);
@@ -183,9 +191,10 @@ private:
 
 void write_grid(const Block& block, Dtype dtype, std::size_t indent, const Style& style, const HeatScale& scale,
                 Sink& sink) {
-  LabelledMatrix(block, dtype, indent, style, scale).write(sink);
+  const LabelledMatrix matrix(block, dtype, indent, style, scale);
+  matrix.write(sink);
   if (style.heat == Heat::none || block.is_blank) return;
-  sink.write('\n' + std::string(indent, ' ') + heat_legend(style, scale) + '\n');
+  sink.write('\n' + std::string(indent, ' ') + heat_legend(style, scale) + matrix.masked_legend() + '\n');
 }
 
 } // namespace attn

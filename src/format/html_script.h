@@ -13,58 +13,91 @@ const shown = x => x === null ? "masked"
   : x !== 0 && Math.abs(x) < 5e-5 ? x.toExponential(1) : String(Number(x.toFixed(4)));
 const factor = x => x < 0 ? `(${shown(x)})` : shown(x);
 const sum = terms => (terms.length > 8 ? [...terms.slice(0, 4), "…", terms.at(-1)] : terms).join(" + ");
-const products = (a, b) => sum(a.map((x, k) => `${factor(x)}·${factor(b[k])}`));
 const column = (table, j) => table.values.map(row => row[j]);
 const ALL = null; // of a row or column
 
-// Each gives the work in words and the cells it comes from: [path, row, column].
+// A side of a formula: its text, whether its numbers are shown with all their digits, and the fraction that they make as
+// they are shown (NaN: none that could be told). = stands between sides that are the same number, else ≈.
+const exact = x => x === null || Number(shown(x)) === x;
+const known = x => /e/.test(shown(x)) ? NaN : Number(shown(x));
+const times = (x, y) => known(x) === 0 || known(y) === 0 ? 0 : known(x) * known(y);
+const total = numbers => numbers.reduce((all, x) => all + x, 0);
+const side = (text, numbers, above, below = 1) => ({ text, exact: numbers.every(exact), above, below });
+const plain = x => side(shown(x), [x], known(x));
+const remark = text => side(text, [], NaN);
+function same(a, b) {
+  const left = a.above * b.below, right = b.above * a.below; // whole multiples of 1e-8
+  return Math.abs(left) + Math.abs(right) < 1e7 && Math.abs(left - right) < 4e-9;
+}
+const chain = sides => sides.reduce((text, b, k) => k ? `${text} ${same(sides[k - 1], b) ? "=" : "≈"} ${b.text}` : b.text, "");
+const products = (a, b) => side(sum(a.map((x, k) => `${factor(x)}·${factor(b[k])}`)), [...a, ...b],
+  a.length > 8 ? NaN : total(a.map((x, k) => times(x, b[k]))));
+const power = s => known(s) === 0 ? 1 : NaN; // e to any other number that can be told is none (Lindemann 1882)
+
+// Each gives the sides before the value and the cells it comes from: [path, row, column].
 const kinds = {
-  product: (t, [a, b, c], i, j, v) => [
-    products(a.values[i], column(b, j)) + (c ? ` + ${factor(c.values[0][j])}` : "") + ` = ${v}`,
-    [[a, i, ALL], [b, ALL, j], ...(c ? [[c, 0, j]] : [])]],
-  row_by_row: (t, [a, b], i, j, v) => [
-    `${products(a.values[i], b.values[j])} = ${v}`, [[a, i, ALL], [b, j, ALL]]],
-  copy: (t, [a], i, j, v) => [v, [[a, i, j + t.first_col]]],
-  biased: (t, [a, b], i, j, v) => [
-    `${shown(a.values[i][j])} + ${factor(b.values[0][j])} = ${v}`, [[a, i, j], [b, 0, j]]],
-  heads: (t, heads, i, j, v) => {
+  product: (t, [a, b, c], i, j) => {
+    const terms = products(a.values[i], column(b, j)), added = c?.values[0][j];
+    return [[c ? side(`${terms.text} + ${factor(added)}`, [added], terms.exact ? terms.above + known(added) : NaN) : terms],
+      [[a, i, ALL], [b, ALL, j], ...(c ? [[c, 0, j]] : [])]];
+  },
+  row_by_row: (t, [a, b], i, j) => [[products(a.values[i], b.values[j])], [[a, i, ALL], [b, j, ALL]]],
+  copy: (t, [a], i, j) => [[], [[a, i, j + t.first_col]]],
+  biased: (t, [a, b], i, j) => {
+    const x = a.values[i][j], y = b.values[0][j];
+    return [[side(`${shown(x)} + ${factor(y)}`, [x, y], known(x) + known(y))], [[a, i, j], [b, 0, j]]];
+  },
+  heads: (t, heads, i, j) => {
     const width = heads[0].values[0].length;
-    return [v, [[heads[Math.floor(j / width)], i, j % width]]];
+    return [[], [[heads[Math.floor(j / width)], i, j % width]]];
   },
-  scale: (t, [a], i, j, v) => [`${factor(a.values[i][j])}·${factor(t.factor)} = ${v}`, [[a, i, j]]],
-  cap: (t, [a], i, j, v) => [
-    `${shown(t.factor)}·tanh(${shown(a.values[i][j])} / ${shown(t.factor)}) = ${v}`, [[a, i, j]]],
-  mask: (t, [a], i, j, v) => {
-    const added = t.values[i][j] - a.values[i][j];
-    const works = t.values[i][j] !== null && a.values[i][j] !== null && added !== 0;
-    return [works ? `${shown(a.values[i][j])} + ${factor(added)} = ${v}` : v, [[a, i, j]]];
+  scale: (t, [a], i, j) => {
+    const x = a.values[i][j];
+    return [[side(`${factor(x)}·${factor(t.factor)}`, x === 0 ? [] : [x, t.factor], times(x, t.factor))], [[a, i, j]]];
   },
-  exponential: (t, [a], i, j, v) => {
-    const seen = a.values[i].filter(s => s !== null), s = a.values[i][j], most = Math.max(...seen);
-    if (s === null) return [`${v}, as this query may not see this key`, [[a, i, j]]];
-    const plain = Math.abs(Math.exp(s) - t.values[i][j]) <= Math.abs(Math.exp(s - most) - t.values[i][j]);
-    return [`e^${plain ? factor(s) : `(${shown(s)} − ${factor(most)})`} = ${v}`, [[a, i, plain ? j : ALL]]];
+  cap: (t, [a], i, j) => {
+    const x = a.values[i][j], c = shown(t.factor);
+    return [[side(`${c}·tanh(${shown(x)} / ${c})`, [x, t.factor], known(x) === 0 ? 0 : NaN)], [[a, i, j]]];
   },
-  sum: (t, [a], i, j, v) => [`${sum(a.values[i].map(shown))} = ${v}`, [[a, i, ALL]]],
-  softmax: (t, [a], i, j, v) => {
-    const row = a.values[i], seen = row.filter(s => s !== null);
-    if (seen.length === 0) return [`${v}, as this query may see no key`, [[a, i, ALL]]];
-    if (row[j] === null) return [`${v}, as this query may not see this key`, [[a, i, j]]];
-    const shift = seen.every(s => Math.abs(s) <= 20) ? 0 : Math.max(...seen);
-    const powers = seen.map(s => `e^${factor(s - shift)}`);
-    const all = seen.reduce((total, s) => total + Math.exp(s - shift), 0);
-    return [`e^${factor(row[j] - shift)} / (${sum(powers)}) = ${shown(Math.exp(row[j] - shift))} / ${shown(all)} = ${v}`,
-      [[a, i, ALL]]];
+  mask: (t, [a], i, j) => {
+    const x = a.values[i][j], added = t.values[i][j] - x;
+    const works = t.values[i][j] !== null && x !== null && added !== 0;
+    return [works ? [side(`${shown(x)} + ${factor(added)}`, [x, added], known(x) + known(added))] : [], [[a, i, j]]];
+  },
+  exponential: (t, [a], i, j) => {
+    const seen = a.values[i].filter(s => s !== null), s = a.values[i][j], most = Math.max(...seen), e = t.values[i][j];
+    if (s === null) return [[remark(`${shown(e)}, as this query may not see this key`)], [[a, i, j]], "told"];
+    const whole = Math.abs(Math.exp(s) - e) <= Math.abs(Math.exp(s - most) - e);
+    return [[whole ? side(`e^${factor(s)}`, [s], power(s)) : side(`e^(${shown(s)} − ${factor(most)})`, [s, most], power(s - most))],
+      [[a, i, whole ? j : ALL]]];
+  },
+  sum: (t, [a], i) => {
+    const row = a.values[i];
+    return [[side(sum(row.map(shown)), row, row.length > 8 ? NaN : total(row.map(known)))], [[a, i, ALL]]];
+  },
+  softmax: (t, [a], i, j) => {
+    const row = a.values[i], seen = row.filter(s => s !== null), w = shown(t.values[i][j]);
+    if (seen.length === 0) return [[remark(`${w}, as this query may see no key`)], [[a, i, ALL]], "told"];
+    if (row[j] === null) return [[remark(`${w}, as this query may not see this key`)], [[a, i, j]], "told"];
+    const shift = seen.every(s => Math.abs(s) <= 20) ? 0 : Math.max(...seen), powers = seen.map(s => s - shift);
+    const e = Math.exp(row[j] - shift), all = total(powers.map(Math.exp));
+    return [[
+      side(`e^${factor(row[j] - shift)} / (${sum(powers.map(s => `e^${factor(s)}`))})`, powers, power(row[j] - shift), total(powers.map(power))),
+      side(`${shown(e)} / ${shown(all)}`, [e, all], known(e), known(all)),
+    ], [[a, i, ALL]]];
   },
 };
 
-function work(part, t, i, j) {
-  const v = shown(t.values[i][j]), sources = t.sources.map(path => part[path]);
+// The work of an entry in words, and the cells it comes from.
+function work(part, t, path, i, j) {
+  const value = plain(t.values[i][j]), sources = t.sources.map(source => part[source]);
+  const told = sides => `${path} ${sides[0].exact ? "=" : "≈"} ${chain(sides)}`;
   if (t.texts) return [t.texts[i][j], []];
-  if (t.kind === "given") return [`${v}, as given`, []];
-  if (sources.includes(undefined)) return [v, []];
-  if (i < t.cached) return [`${v}, as cached`, []];
-  return kinds[t.kind](t, sources, i - t.cached, j, v);
+  if (t.kind === "given") return [told([side(`${value.text}, as given`, [t.values[i][j]], NaN)]), []];
+  if (sources.includes(undefined)) return [told([value]), []];
+  if (i < t.cached) return [told([side(`${value.text}, as cached`, [t.values[i][j]], NaN)]), []];
+  const [sides, cells, is_told] = kinds[t.kind](t, sources, i - t.cached, j);
+  return [told(is_told ? sides : [...sides, value]), cells];
 }
 
 const grids = [...document.querySelectorAll("table[data-path]")];
@@ -75,7 +108,8 @@ function light(td) {
   const i = td.parentNode.rowIndex - 1 + Number(grid.dataset.first), j = td.cellIndex - 1;
   for (const old of document.querySelectorAll(".from, .at")) old.classList.remove("from", "at");
   for (const old of document.querySelectorAll(".work")) old.textContent = "";
-  const [text, sources] = work(part, t, i, j);
+  const place = t.is_vector ? `[${i}]` : `[${i}][${j}]`;
+  const [text, sources] = work(part, t, grid.dataset.path + place, i, j);
   for (const [source, row, col] of sources) {
     const lit = grids.find(other => other.dataset.part === grid.dataset.part && part[other.dataset.path] === source);
     source.values.forEach((numbers, r) => numbers.forEach((_, c) => {
@@ -83,9 +117,7 @@ function light(td) {
     }));
   }
   td.classList.add("at");
-  const place = t.is_vector ? `[${i}]` : `[${i}][${j}]`;
-  document.getElementById(grid.getAttribute("aria-describedby")).textContent =
-    t.texts ? text : `${grid.dataset.path}${place} = ${text}`;
+  document.getElementById(grid.getAttribute("aria-describedby")).textContent = text;
 }
 
 function move(td, rows, cols) {
@@ -112,7 +144,7 @@ for (const grid of grids) {
 )JS";
 
 /// SHA-256 of the script in base 64, by which the page lets it run and nothing else.
-inline constexpr std::string_view html_script_hash = "E4zvB2tCf5odlz//vO51bqW0OZBgLiarQnTTE+y866k=";
+inline constexpr std::string_view html_script_hash = "1gDiydpauX1NEr4dtoVzc8VoVHQBV1Q1Qsi08R/Ka1E=";
 
 inline constexpr std::string_view html_style = R"CSS(:root { color-scheme: light dark; --paper: #ffffff; --ink: #1a1a1a; --faint: #595959; --line: #c8c8c8; --from: #b3261e; }
 @media (prefers-color-scheme: dark) { :root { --paper: #16181c; --ink: #ececec; --faint: #ababab; --line: #484c54; --from: #ff8a80; } }

@@ -1,7 +1,6 @@
 // A result as arrays that numpy.load reads: an archive with a .npy array for each matrix and each small fact, under its
 // jq path without the leading dot ("heads[0].weights", "shape.n"). A masked score is -inf, as frameworks have it.
 
-#include "error.h"
 #include "format/zip_writer.h"
 #include "problem/character.h"
 #include "report/report.h"
@@ -156,7 +155,6 @@ private:
 } // namespace
 
 void write_npz(const Report& report, const Style&, Sink& sink) {
-  if (report.tree) throw Refusal("npz holds matrices, and this report has none", "write it with --json, or as a table");
   NpzWriter(report, sink).write();
 }
 

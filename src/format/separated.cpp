@@ -8,7 +8,6 @@
 // Numbers are those of JSON, heads, rows and columns count from 1, and a masked cell is empty. Reports without matrices
 // hand over a table of text.
 
-#include "error.h"
 #include "format/format.h"
 #include "format/notation.h"
 #include "format/number.h"
@@ -143,7 +142,6 @@ void write_tables(const Report& report, SeparatedWriter& out) {
       write_text_table(*table, out);
       first = false;
     }
-  if (first) throw Refusal("csv and tsv hold tables, and this report has none", "write it with --json, or as a table");
 }
 
 void write_separated(const Report& report, const Dialect& dialect, Sink& sink) {

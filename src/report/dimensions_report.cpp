@@ -46,6 +46,7 @@ public:
     if (const auto rows = fused_rows(problem_); !rows.empty())
       std::ranges::copy(fused(rows), std::back_inserter(report.passages));
     if (const auto rows = split_rows(problem_); !rows.empty()) report.passages.push_back(split(rows));
+    report.list = list();
     report.tree = tree(report);
     return report;
   }
@@ -84,6 +85,30 @@ private:
                             cell(step.multiply_adds), cell(in_bytes(step.numbers)), cell(step.parameters)});
     table.rows.push_back({"all", "", "", grouped(work()), grouped(bytes()), grouped(parameters())});
     return passage("", std::move(table));
+  }
+
+  /// What spreadsheets are told: given matrices and steps in one table, with numbers that they can add up.
+  TextTable list() const {
+    TextTable table{{{"kind", left},
+                     {"name", left},
+                     {"shape", left},
+                     {"times", right},
+                     {"numbers", right},
+                     {"bytes", right},
+                     {"multiply_adds", right},
+                     {"parameters", right}},
+                    {}};
+    const auto add = [&](const char* kind, std::string name, const Extents& extents, auto... counts) {
+      table.rows.push_back({kind, std::move(name), text(extents), std::to_string(counts)...});
+    };
+    constexpr std::size_t one = 1, none = 0;
+    for (const GivenSize& given : sizes_.given)
+      add("given", given.name, given.extents, one, given.numbers, in_bytes(given.numbers), none,
+          given.is_parameter ? given.numbers : none);
+    for (const StepSize& step : sizes_.steps)
+      add("step", std::string(stage(step.step).name), step.extents, step.times, step.numbers, in_bytes(step.numbers),
+          step.multiply_adds, none);
+    return table;
   }
 
   bool is_self_attention() const {

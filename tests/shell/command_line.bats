@@ -82,6 +82,48 @@ load start
   done
 }
 
+@test "a command writes the formats that its help offers, and refuses the others" {
+  ben='samples/two-heads.json samples/answers/ben.json'
+  for call in 'run samples/two-heads.json' "check $ben" 'explain samples/two-heads.json' 'verify samples/two-heads.json' \
+    'shapes samples/two-heads.json' 'plot samples/two-heads.json' "compare $ben"; do
+    offered=$("$ATTN" ${call%% *} --help | grep -A 2 -e --format\ FORMAT | tr -d '\n' | sed 's/ *-o,.*//; s/.*how to write://; s/,//g')
+    [ "$(wc -w <<<"$offered")" -ge 5 ]
+    for format in table json npz csv tsv markdown latex html svg; do
+      echo "$call $format"
+      run --separate-stderr "$ATTN" $call --format $format
+      if [[ " $(echo $offered) " = *" $format "* ]]; then
+        [ $status -le 1 ] && [ -n "$output" ]
+      else
+        [ $status -eq 2 ] && [[ $stderr = "attn: $format holds "*', and none are told here'* ]]
+      fi
+    done
+  done
+}
+
+@test "did you mean: commands, options, steps, and the values of options" {
+  while IFS='|' read -r words meant; do
+    echo "$words"
+    run -2 --separate-stderr "$ATTN" $words
+    [ "${stderr_lines[1]}" = "  did you mean $meant?" ]
+  done <<'END'
+chekc a.json|attn check
+run --decimlas 3 samples/two-heads.json|--decimals
+plot samples/two-heads.json --stpe scores|--step
+samples/two-heads.json --only wieghts|weights
+plot samples/two-heads.json --step score|scores
+check samples/two-heads.json --marks weihgts=1|weights
+samples/two-heads.json --format markdwon|markdown
+samples/two-heads.json --color alwasy|always
+samples/two-heads.json --dtype flaot32|float32
+samples/two-heads.json --layout out-in|out_in
+samples/two-heads.json --isa genreic|generic
+samples/batch.jsonl --progress nevr|never
+make --worksheet latx|latex
+shapes --tokens 3 --dtype float23|float32
+completion zhs|zsh
+END
+}
+
 @test "the version stands alone on the first line" {
   run -0 --separate-stderr "$ATTN" --version
   [ ${#lines[@]} -eq 1 ]

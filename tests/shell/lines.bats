@@ -325,7 +325,7 @@ alone() { "$ATTN" run --json - <<<"$1" | jq -c .; }
 @test "explanations are no table" {
   run -2 --separate-stderr "$ATTN" explain "$samples/two-heads.json" --format csv
   [ -z "$output" ]
-  [[ $stderr = 'attn: csv and tsv hold tables, and this report has none'* ]]
+  [[ $stderr = 'attn: csv holds tables, and none are told here'* ]]
 }
 
 @test "the table of a class ends with the line that --fail-fast ends with" {

@@ -62,7 +62,7 @@ said() { script '[...document.querySelectorAll(".work")].map(p => p.textContent)
   need_browser
   show samples/two-heads.json
   hover .heads[0].weights 0 0
-  [ "$(said)" = '.heads[0].weights[0][0] = e^0.7071 / (e^0.7071 + e^0 + e^0.7071) = 2.0281 / 5.0562 = 0.4011' ]
+  [ "$(said)" = '.heads[0].weights[0][0] ≈ e^0.7071 / (e^0.7071 + e^0 + e^0.7071) ≈ 2.0281 / 5.0562 ≈ 0.4011' ]
   [ "$(script 'document.querySelectorAll(".from").length')" = 3 ]
   [ "$(script 'document.querySelector(".from").closest("table").dataset.path')" = '.heads[0].scaled_scores' ]
 }
@@ -77,7 +77,7 @@ said() { script '[...document.querySelectorAll(".work")].map(p => p.textContent)
       const part = parts[grid.dataset.part], t = part[grid.dataset.path];
       const value = t.values[td.parentNode.rowIndex - 1][td.cellIndex - 1];
       if (!text.includes(shown(value)) || /undefined|NaN/.test(text)) bad.push(text);
-      const terms = text.match(/^[^=]* = ([-0-9.()·+ ]+) = (-?[0-9.]+)$/);
+      const terms = text.match(/^[^=≈]* [=≈] ([-0-9.()·+ ]+) [=≈] (-?[0-9.]+)$/);
       if (terms && Math.abs(eval(terms[1].replaceAll("·", "*")) - Number(terms[2])) > 2e-3 * (1 + Math.abs(Number(terms[2])))) bad.push(text);
     } return bad.length + " " + (bad[0] ?? ""); })()')
     echo "$sample: $result"
@@ -85,11 +85,25 @@ said() { script '[...document.querySelectorAll(".work")].map(p => p.textContent)
   done
 }
 
+@test "= and ≈ stand where the program has them" {
+  need_browser
+  for sample in two-heads five-positions cross-attention padding; do
+    # A page of weights alone has the words of the program, one of every step works them itself.
+    texts='JSON.stringify(grids.filter(grid => /weights$/.test(grid.dataset.path)).map(grid =>
+      [...grid.querySelectorAll("td[tabindex]")].map(td => (light(td), document.getElementById(grid.getAttribute("aria-describedby")).textContent))))'
+    show plot samples/$sample.json
+    expected=$(script "$texts")
+    show samples/$sample.json
+    [ "${#expected}" -gt 100 ]
+    diff <(jq . <<<"$expected") <(script "$texts" | jq .)
+  done
+}
+
 @test "a product lights up a row and a column" {
   need_browser
   show samples/two-heads.json
   hover .heads[0].output 2 1
-  [[ $(said) = '.heads[0].output[2][1] = 0.2483·0 + 0.2483·1 + 0.5035·1 = 0.7517' ]]
+  [[ $(said) = '.heads[0].output[2][1] ≈ 0.2483·0 + 0.2483·1 + 0.5035·1 ≈ 0.7517' ]]
   [ "$(script '[...new Set([...document.querySelectorAll(".from")].map(td => td.closest("table").dataset.path))].join(" ")')" = \
     '.heads[0].V .heads[0].weights' ]
 }
@@ -101,12 +115,12 @@ said() { script '[...document.querySelectorAll(".work")].map(p => p.textContent)
   script 'document.querySelector("table[data-path=\".heads[0].weights\"] td[tabindex=\"0\"]").focus()' >/dev/null
   press '\uE015'
   press '\uE014'
-  [[ $(said) = '.heads[0].weights[1][1] = '* ]]
+  [[ $(said) = '.heads[0].weights[1][1] ≈ '* ]]
   [ "$(script 'document.activeElement.tabIndex')" = 0 ]
   press '\uE010'
-  [[ $(said) = '.heads[0].weights[1][2] = '* ]]
+  [[ $(said) = '.heads[0].weights[1][2] ≈ '* ]]
   press '\uE004'
-  [[ $(said) = '.heads[0].output[0][0] = '* ]]
+  [[ $(said) = '.heads[0].output[0][0] ≈ '* ]]
 }
 
 @test "with one step alone the work comes in words from the program" {

@@ -75,7 +75,7 @@ shaded() { script --quiet --return --command "stty cols 80; env -u TERM -u COLOR
 
 @test "what has no matrix is no picture" {
   run -2 "$ATTN" check samples/two-heads.json samples/answers/ben.json --format svg
-  [[ $output = *'no matrix to draw'* ]]
+  [[ $output = *'svg holds matrices, and none are told here'*'take one of table, json'* ]]
   run -2 "$ATTN" plot samples/two-heads.json --step capped_scores -o "$BATS_TEST_TMPDIR/none.svg"
   [ ! -e "$BATS_TEST_TMPDIR/none.svg" ]
 }

@@ -16,6 +16,20 @@ escape=$'\e['
   done
 }
 
+@test "help is as wide as the terminal, and no word is lost" {
+  words() { tr -s '[:space:]' ' '; }
+  for command in run check make; do
+    help=$("$ATTN" $command --help)
+    [ "$(awk '!/^  attn/ && length > 80' <<<"$help" | wc -l)" -eq 0 ]
+    for columns in 40 60 100; do
+      narrow=$(on_terminal "'$ATTN' $command --help" $columns | tr -d '\r')
+      [ "$(awk -v most=$columns '/^(Commands|The problem|  [a-z]+  )/ || /^  attn/ { next } length > most' <<<"$narrow" | wc -l)" -eq 0 ]
+      [ "$(words <<<"$narrow")" = "$(words <<<"$help")" ]
+    done
+  done
+  [ "$(on_terminal "COLUMNS=60 '$ATTN' run --help" 100 | tr -d '\r')" = "$(on_terminal "'$ATTN' run --help" 60 | tr -d '\r')" ]
+}
+
 @test "colour only for a terminal, and never against NO_COLOR" {
   run on_terminal '"$ATTN" samples/five-positions.json'
   [[ $output = *"$escape"* ]]

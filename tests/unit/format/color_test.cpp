@@ -2,6 +2,7 @@
 
 #include "format/color.h"
 #include "format/heat.h"
+#include "format/html_script.h"
 #include "text_sink.h"
 
 #include <catch2/catch.hpp>
@@ -95,6 +96,34 @@ TEST_CASE("a masked cell has no number, or the 0 that its mask keeps there") {
   CHECK(is_masked_cell(block, 0, 1));
   CHECK_FALSE(is_masked_cell(block, 0, 2));
   CHECK_FALSE(is_masked_cell(block, 0, 3)); // a row without keys may be uniform all the same
+}
+
+namespace {
+
+/// Every value that the style sheet of pages gives to a name: light, dark, in print.
+std::vector<Color> colors_of_pages(const std::string& name) {
+  std::vector<Color> colors;
+  const std::string sheet(html_style), key = "--" + name + ": #";
+  for (std::size_t at = sheet.find(key); at != std::string::npos; at = sheet.find(key, at + 1)) {
+    const unsigned long code = std::stoul(sheet.substr(at + key.size(), 6), nullptr, 16);
+    const auto part = [code](int shift) { return static_cast<std::uint8_t>(code >> shift); };
+    colors.push_back({part(16), part(8), part(0)});
+  }
+  return colors;
+}
+
+} // namespace
+
+TEST_CASE("text of pages can be read on their paper: light, dark and in print") {
+  const std::vector<Color> papers = colors_of_pages("paper");
+  REQUIRE(papers.size() == 3);
+  for (const std::string name : {"ink", "faint"}) {
+    const std::vector<Color> inks = colors_of_pages(name);
+    REQUIRE(inks.size() == papers.size());
+    for (std::size_t k = 0; k < papers.size(); ++k) CHECK(contrast(papers[k], inks[k]) >= 4.5);
+  }
+  const std::vector<Color> outlines = colors_of_pages("from"); // no text: 3 is enough (section 1.4.11); not printed
+  for (std::size_t k = 0; k < outlines.size(); ++k) CHECK(contrast(papers[k], outlines[k]) >= 3);
 }
 
 } // namespace attn
