@@ -19,6 +19,7 @@ constexpr Command table[] = {
     {"shapes", "the shape of every step, and what it costs", shapes},
     {"make", "a new exercise from sizes and a seed", make},
     {"compare", "two results, step by step: where they part", compare},
+    {"tensors", "what is in a file of tensors", tensors},
     {"plot", "draw heat maps of the weights, or of any step", plot},
 };
 

@@ -49,6 +49,7 @@ Status verify(const Arguments& arguments);
 Status shapes(const Arguments& arguments);
 Status make(const Arguments& arguments);
 Status compare(const Arguments& arguments);
+Status tensors(const Arguments& arguments);
 Status plot(const Arguments& arguments);
 
 } // namespace attn
