@@ -26,7 +26,7 @@ struct Place {
 struct Error {
   Place place;
   std::string message; ///< what is wrong
-  std::string hint;    ///< what to do next, one line
+  std::string hint;    ///< what to do next, one line; lines of code have their own
 };
 
 /// The work cannot be done: all faults of one problem that do not hang on each other. Never empty.

@@ -7,6 +7,8 @@
 #include "command/tell.h"
 #include "problem/json.h"
 #include "problem/suggest.h"
+#include "problem/tensor/answer_file.h"
+#include "problem/tensor/tensor_file.h"
 #include "report/grading.h"
 
 #include <CLI/CLI.hpp>
@@ -96,12 +98,16 @@ Refusal placed(Refusal refusal, const std::string& file) {
   return refusal;
 }
 
+Expectation answer_in(const std::string& file) {
+  return find_tensor_name(file) ? read_answer_file(file) : read_answer(open_source(file), file);
+}
+
 /// Reads and marks the answer in a file. If it cannot be marked, of several answers this one bears its first fault;
 /// with the only one the command ends.
 MarkedAnswer marked(const std::string& file, bool is_only_one, const Solved& truth, const MarkingPlan& plan) {
   MarkedAnswer answer{file, {}, Error{}};
   try {
-    mark(answer, truth, read_answer(open_source(file), file), plan);
+    mark(answer, truth, answer_in(file), plan);
   } catch (const Refusal& refusal) {
     if (is_only_one) throw placed(refusal, file);
     answer.outcome = placed(refusal, file).errors.front();

@@ -18,6 +18,7 @@ constexpr Command table[] = {
     {"shapes", "the shape of every step, and what it costs", shapes, shapes_grammar},
     {"make", "a new exercise from sizes and a seed", make, make_grammar},
     {"compare", "two results, step by step: where they part", compare, compare_grammar},
+    {"tensors", "what is in a file of tensors", tensors, tensors_grammar},
     {"plot", "draw heat maps of the weights, or of any step", plot, plot_grammar},
     {"completion", "what bash, zsh or fish needs to complete all of this", completion, completion_grammar},
 };

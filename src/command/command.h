@@ -60,6 +60,8 @@ Status make(const Arguments& arguments);
 Grammar make_grammar();
 Status compare(const Arguments& arguments);
 Grammar compare_grammar();
+Status tensors(const Arguments& arguments);
+Grammar tensors_grammar();
 Status plot(const Arguments& arguments);
 Grammar plot_grammar();
 Status completion(const Arguments& arguments);

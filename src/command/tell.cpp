@@ -2,8 +2,10 @@
 
 #include "problem/character.h"
 
+#include <algorithm>
 #include <iostream>
 #include <string>
+#include <string_view>
 
 namespace attn {
 namespace {
@@ -23,7 +25,11 @@ std::string where(const Place& place) {
 
 void tell(const Error& error) {
   std::string text = printable("attn: " + where(error.place) + error.message) + '\n';
-  if (!error.hint.empty()) text += "  " + printable(error.hint) + '\n';
+  for (std::string_view rest = error.hint; !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    text += "  " + printable(line) + '\n';
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+  }
   std::cerr << text;
 }
 

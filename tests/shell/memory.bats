@@ -93,3 +93,11 @@ list() { seq "$2" | sed "s/.*/$1/" | paste -sd,; }
   printf "%0100000d" 0 | tr 0 '[' >"$BATS_TEST_TMPDIR/deep.json"
   run -2 bash -c 'ulimit -s 256; exec "$ATTN" "$1"' - "$BATS_TEST_TMPDIR/deep.json"
 }
+
+@test "a header of tensors that claims a hundred megabytes" {
+  cd "$BATS_TEST_TMPDIR"
+  printf '\x00\xE1\xF5\x05\x00\x00\x00\x00{' >claims.safetensors
+  truncate -s 100000008 claims.safetensors
+  run -2 bash -c 'ulimit -v 150000; exec "$ATTN" tensors claims.safetensors'
+  [[ $output = *'is no whole .safetensors file: its header is not JSON'* ]]
+}

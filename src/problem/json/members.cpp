@@ -24,6 +24,11 @@ const Key* owner_of(std::span<const Key> keys, std::string_view name) {
   return owner == keys.end() ? nullptr : &*owner;
 }
 
+/// One row or one column of text is a vector where a vector may stand.
+void flatten(Numbers& numbers) {
+  if (numbers.shape[0] == 1 || numbers.shape[1] == 1) numbers.shape = {numbers.values.size()};
+}
+
 /// "[1, 0, 2]": the place of the index-th number of an array, as numpy writes it.
 std::string index_text(const std::vector<std::size_t>& shape, std::size_t index) {
   std::string text;
@@ -171,6 +176,7 @@ void MembersReader::tensor(Position at, const TensorName& name) {
   try {
     TensorRead read = read_tensor(name, files_);
     document_.file_bytes += read.bytes;
+    if (!read.type && key_->levels.least == 1) flatten(read.numbers);
     const Numbers& numbers = read.numbers;
     if (numbers.shape.size() < key_->levels.least || numbers.shape.size() > key_->levels.most)
       return fault(

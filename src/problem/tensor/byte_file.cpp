@@ -13,9 +13,9 @@ namespace {
 
 [[noreturn]] void refuse(int error) {
   throw TensorFault(std::string("cannot be read: ") + std::strerror(error),
-                    error == ENOENT
-                        ? "names are meant from the folder of the problem on; for standard input, from the current one"
-                        : "check the file and its permissions");
+                    error == ENOENT ? "check the name; in a problem it is meant from the problem's folder on, on "
+                                      "standard input from the current one"
+                                    : "check the file and its permissions");
 }
 
 } // namespace

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <iterator>
+#include <type_traits>
 
 namespace attn {
 namespace {
@@ -46,17 +48,41 @@ void widen(const std::byte* from, bool swapped, std::span<double> to) {
   }
 }
 
+/// Digits that elements of two bytes surely have: 11 and 8 bits of fraction.
 template <class Element>
-constexpr ElementType row(std::string_view numpy, std::string_view safetensors) {
-  return {numpy, safetensors, sizeof(Element), widen<Element>};
+constexpr int digits = 0;
+template <>
+constexpr int digits<Half> = 3;
+template <>
+constexpr int digits<Brain> = 2;
+
+template <class Element>
+std::string print(double value) {
+  std::array<char, 32> text;
+  char *const begin = text.data(), *const end = begin + text.size();
+  std::to_chars_result result{};
+  if constexpr (digits<Element> != 0)
+    result = std::to_chars(begin, end, value, std::chars_format::general, digits<Element>);
+  else if constexpr (std::is_same_v<Element, float>)
+    result = std::to_chars(begin, end, static_cast<float>(value));
+  else
+    result = std::to_chars(begin, end, value);
+  return {begin, result.ptr};
+}
+
+template <class Element>
+constexpr ElementType row(std::string_view numpy, std::string_view safetensors, std::string_view dtype) {
+  return {numpy, safetensors, dtype, sizeof(Element), widen<Element>, print<Element>};
 }
 
 constexpr ElementType types[] = {
-    row<double>("f8", "F64"),        row<float>("f4", "F32"),         row<Half>("f2", "F16"),
-    row<Brain>("", "BF16"),          row<Truth>("b1", "BOOL"),        row<std::int8_t>("i1", "I8"),
-    row<std::int16_t>("i2", "I16"),  row<std::int32_t>("i4", "I32"),  row<std::int64_t>("i8", "I64"),
-    row<std::uint8_t>("u1", "U8"),   row<std::uint16_t>("u2", "U16"), row<std::uint32_t>("u4", "U32"),
-    row<std::uint64_t>("u8", "U64"),
+    row<double>("f8", "F64", "float64"),       row<float>("f4", "F32", "float32"),
+    row<Half>("f2", "F16", "float16"),         row<Brain>("", "BF16", "bfloat16"),
+    row<Truth>("b1", "BOOL", "bool"),          row<std::int8_t>("i1", "I8", "int8"),
+    row<std::int16_t>("i2", "I16", "int16"),   row<std::int32_t>("i4", "I32", "int32"),
+    row<std::int64_t>("i8", "I64", "int64"),   row<std::uint8_t>("u1", "U8", "uint8"),
+    row<std::uint16_t>("u2", "U16", "uint16"), row<std::uint32_t>("u4", "U32", "uint32"),
+    row<std::uint64_t>("u8", "U64", "uint64"),
 };
 
 const ElementType* find(std::string_view ElementType::*column, std::string_view name) {

@@ -118,11 +118,10 @@ Header parse(HeaderText text) {
 }
 
 /// The byte order is the first character: < little, > big, | of single bytes, = the writer's own.
-void settle_type(TensorPlace& place) {
-  const std::string& descr = place.header.type;
+void settle_type(std::string_view descr, TensorPlace& place) {
   if (descr.empty()) broken("its header names no type");
   const bool has_order = "<>|="sv.find(descr.front()) != std::string_view::npos;
-  place.type = find_numpy_type(std::string_view(descr).substr(has_order ? 1 : 0));
+  place.type = find_numpy_type(descr.substr(has_order ? 1 : 0));
   constexpr char others = std::endian::native == std::endian::little ? '>' : '<';
   place.swapped = place.type && has_order && descr.front() == others && place.type->size > 1;
 }
@@ -166,8 +165,8 @@ TensorPlace read_npy(const ByteFile& file, const Stretch& stretch) {
   text += take_text(reader, header_size - std::min(header_size, text.size()));
   Header header = parse(HeaderText(std::string_view(text).substr(0, header_size)));
   TensorPlace place;
-  place.header = {std::move(*header.descr), std::move(*header.shape)};
-  settle_type(place);
+  settle_type(*header.descr, place);
+  place.header = header_of(std::move(*header.descr), std::move(*header.shape), place.type);
   place.columns_first = *header.fortran_order && place.header.shape.size() > 1;
   place.stretch = stretch;
   place.first = header_at + header_size;

@@ -15,13 +15,14 @@ constexpr std::uint64_t most_elements = std::uint64_t{1} << 60; ///< of 8 bytes:
 
 [[noreturn]] void refuse_type(std::string_view type) {
   if (type.ends_with('O'))
-    throw TensorFault("holds Python objects, which only running its code could read",
-                      "convert it in Python: x = numpy.load(FILE, allow_pickle=True); "
+    throw TensorFault("holds Python objects, which only running its code could read; these lines convert it",
+                      "x = numpy.load(FILE, allow_pickle=True)\n"
                       "numpy.save(\"x.npy\", numpy.array(x.tolist(), dtype=float))");
   if (type.starts_with("F8_"))
-    throw TensorFault(fmt::format("holds elements of the type {}, which are not read", shown(type)),
-                      "widen it in Python: safetensors.torch.save_file({k: v.float() for k, v in "
-                      "safetensors.torch.load_file(FILE).items()}, \"x.safetensors\")");
+    throw TensorFault(
+        fmt::format("holds elements of the type {}, which are not read; these lines of Python widen them", shown(type)),
+        "weights = safetensors.torch.load_file(FILE)\n"
+        "safetensors.torch.save_file({k: v.float() for k, v in weights.items()}, \"x.safetensors\")");
   throw TensorFault(fmt::format("holds elements of the type {}, which are no real numbers", shown(type)),
                     R"(save numbers: numpy.save("x.npy", x.astype("f8")))");
 }
@@ -83,6 +84,11 @@ private:
 };
 
 } // namespace
+
+TensorHeader header_of(std::string type, TensorShape shape, const ElementType* element) {
+  std::string dtype = element ? std::string(element->dtype) : type;
+  return {std::move(type), std::move(shape), std::move(dtype), element != nullptr};
+}
 
 std::optional<std::uint64_t> count_elements(const TensorShape& shape) {
   std::uint64_t count = 1;

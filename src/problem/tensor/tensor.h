@@ -18,9 +18,14 @@ using TensorShape = std::vector<std::uint64_t>; ///< outermost axis first; none:
 
 /// What is known of a tensor before its elements are read.
 struct TensorHeader {
-  std::string type; ///< of an element, as the file writes it: "<f4", "BF16"
+  std::string type; ///< of an element, as the file writes it: "<f4", "BF16"; "text"
   TensorShape shape;
+  std::string dtype;    ///< the same as frameworks call it, "float32", where its elements are numbers that are read
+  bool is_read = false; ///< whether they are
 };
+
+/// What a file says of a tensor, in words and as its elements' type.
+TensorHeader header_of(std::string type, TensorShape shape, const ElementType* element);
 
 struct TensorPlace {
   TensorHeader header;

@@ -3,6 +3,7 @@
 #include "problem/character.h"
 #include "problem/shown.h"
 #include "problem/suggest.h"
+#include "problem/tensor/csv.h"
 #include "problem/tensor/npy.h"
 #include "problem/tensor/npz.h"
 #include "problem/tensor/safetensors.h"
@@ -20,7 +21,7 @@ struct Kind {
   std::string_view noun;                                      ///< what it calls a tensor
   bool has_names;                                             ///< its tensors have names
   std::unique_ptr<TensorIndex> (*open)(const ByteFile& file); ///< null: refused
-  std::string_view hint = {};
+  std::string_view conversion = {};
 };
 
 /// The names in a file, as many as a line holds.
@@ -31,25 +32,23 @@ std::string listed(std::span<const std::string_view> names) {
   return names.size() > most ? list + fmt::format(" and {} more", names.size() - most) : list;
 }
 
-constexpr std::string_view pickle_hint =
-    "pickled files run code when they are read; convert it in Python: "
-    "numpy.savez(\"x.npz\", **{k: v.float().numpy() for k, v in torch.load(FILE, weights_only=True).items()})";
-
-constexpr std::string_view onnx_hint =
-    "convert it in Python: numpy.savez(\"x.npz\", **{t.name: onnx.numpy_helper.to_array(t) for t in "
-    "onnx.load(FILE).graph.initializer})";
+// The lines of Python that convert a file: {0} is its name, {1} the name without the ending.
+constexpr std::string_view from_pickle = R"(weights = torch.load("{0}", weights_only=True)
+safetensors.torch.save_file(weights, "{1}.safetensors"))";
+constexpr std::string_view from_onnx = R"(weights = onnx.load("{0}").graph.initializer
+numpy.savez("{1}.npz", **{{t.name: onnx.numpy_helper.to_array(t) for t in weights}}))";
 
 constexpr Kind kinds[] = {
     {".npy", "array", false, open_npy},
     {".npz", "array", true, open_npz},
     {".safetensors", "tensor", true, open_safetensors},
-    {".pt", "tensor", true, nullptr, pickle_hint},
-    {".pth", "tensor", true, nullptr, pickle_hint},
-    {".bin", "tensor", true, nullptr, pickle_hint},
-    {".pkl", "tensor", true, nullptr, pickle_hint},
-    {".csv", "matrix", false, nullptr,
-     "CSV files are not read yet: numpy.save(\"x.npy\", numpy.loadtxt(FILE, delimiter=\",\"))"},
-    {".onnx", "tensor", true, nullptr, onnx_hint},
+    {".csv", "matrix", false, open_csv},
+    {".tsv", "matrix", false, open_csv},
+    {".pt", "tensor", true, nullptr, from_pickle},
+    {".pth", "tensor", true, nullptr, from_pickle},
+    {".bin", "tensor", true, nullptr, from_pickle},
+    {".pkl", "tensor", true, nullptr, from_pickle},
+    {".onnx", "tensor", true, nullptr, from_onnx},
 };
 
 /// The kind of a file whose name ends before a # or with the text.
@@ -84,7 +83,10 @@ std::string path_of(std::string_view file, const FileAccess& access) {
     throw TensorFault("is not read: --no-files is given", "leave the option out, or write the numbers themselves");
   const Kind& kind = kind_of(file);
   if (!kind.open)
-    throw TensorFault(fmt::format("is not read: {} files are not taken", kind.ending), std::string(kind.hint));
+    throw TensorFault(
+        fmt::format("is not read: {} files are not taken; in Python, these lines convert it", kind.ending),
+        fmt::format(fmt::runtime(kind.conversion), printable(file),
+                    printable(file.substr(0, file.size() - kind.ending.size()))));
   return (std::filesystem::path(access.folder) / file).string();
 }
 
@@ -105,7 +107,7 @@ std::optional<std::size_t> TensorFile::find(std::string_view name) const {
 }
 
 std::size_t TensorFile::need(std::string_view name) const {
-  if (names().size() == 1 && names().front().empty() && !name.empty()) refuse_name(noun_, name);
+  if (!has_names() && !name.empty()) refuse_name(noun_, name);
   if (names().empty()) throw TensorFault(fmt::format("holds no {}", noun_), "check the file");
   if (name.empty() && names().size() == 1) return 0;
   const std::vector<std::string_view> known(names().begin(), names().end());
@@ -118,6 +120,10 @@ std::size_t TensorFile::need(std::string_view name) const {
   throw TensorFault(fmt::format("holds no {} {}", noun_, printable(name)),
                     near ? fmt::format("did you mean {}?", printable(*near))
                          : fmt::format("its {}s are {}", noun_, listed(known)));
+}
+
+bool is_text_file(const TensorName& name) {
+  return kind_of(name.file).open == open_csv;
 }
 
 TensorRead read_tensor(const TensorName& name, const FileAccess& access) {

@@ -34,6 +34,8 @@ public:
 
   /// Of all its tensors, in the order of the file; of a .npy file one empty name.
   const std::vector<std::string>& names() const { return index_->names; }
+  /// Whether it names them; if not, it holds one.
+  bool has_names() const { return names().size() != 1 || !names().front().empty(); }
   /// The place of a name among them; none: there is no such tensor.
   std::optional<std::size_t> find(std::string_view name) const;
   /// The same; an empty name is the only one there is. Throws TensorFault with the names there are.
@@ -48,6 +50,9 @@ private:
   ByteFile bytes_;
   std::unique_ptr<const TensorIndex> index_;
 };
+
+/// Whether the file is one of text, with a matrix in its lines.
+bool is_text_file(const TensorName& name);
 
 /// The numbers of the tensor. Throws TensorFault.
 TensorRead read_tensor(const TensorName& name, const FileAccess& access);

@@ -29,6 +29,7 @@ TensorRead PlacedTensors::read(std::size_t index) const {
   read.numbers.shape.assign(found.header.shape.begin(), found.header.shape.end());
   read.numbers.values = read_elements(file_, found);
   read.bytes = std::min(found.stretch.stored, read.numbers.values.size() * found.type->size);
+  read.type = found.type;
   return read;
 }
 
@@ -39,11 +40,11 @@ void check_names(const std::vector<std::string>& names) {
   if (twice != sorted.end())
     throw TensorFault(fmt::format("holds two tensors called {}", shown(*twice)),
                       "each has a name of its own: save it once more");
-  const auto strange =
-      std::find_if(names.begin(), names.end(), [](const auto& name) { return !is_plain(name) || leads_out(name); });
+  const auto strange = std::find_if(
+      names.begin(), names.end(), [](const auto& name) { return name.empty() || !is_plain(name) || leads_out(name); });
   if (strange != names.end())
     throw TensorFault(fmt::format("holds a tensor called {}", quoted(*strange)),
-                      "names are text without control characters and without ..: save it under another one");
+                      "names are text without control characters and without ..; save it under another one");
 }
 
 } // namespace attn

@@ -15,6 +15,7 @@ namespace attn {
 struct TensorRead {
   Numbers numbers; ///< without positions
   std::size_t bytes = 0;
+  const ElementType* type = nullptr; ///< of its elements in the file; null: they are text
 };
 
 class TensorIndex {

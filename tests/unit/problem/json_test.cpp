@@ -443,7 +443,7 @@ TEST_CASE("text that a key does not know is told with what it knows") {
 TEST_CASE("text that names no file of numbers is refused with the kinds that there are") {
   CHECK(faults_of(R"({"W_Q": "wq.dat"})") ==
         "p.json:1:9: /W_Q: expected a list of rows, a list of matrices or \"identity\", found the text \"wq.dat\"\n"
-        "    a file that holds the numbers ends in .npy, .npz, .safetensors\n");
+        "    a file that holds the numbers ends in .npy, .npz, .safetensors, .csv, .tsv\n");
 }
 
 TEST_CASE("tokens are text, in one level or two") {

@@ -105,9 +105,9 @@ TEST_CASE("A safetensors header that does not hold is refused as what it is") {
   CHECK(fault("", "") == "its header is not JSON: the input is empty");
   CHECK(fault("[]", "") == "its header is not JSON: expected an object, found a list");
   CHECK(fault(R"({"w":1})", "") == "a value stands in the header's w");
-  CHECK(fault(R"({"w":{"dtype":"F32"}})", "") == "the header's w lacks dtype, shape or two data_offsets");
+  CHECK(fault(R"({"w":{"dtype":"F32"}})", "") == "no dtype, no shape or no two data_offsets stand in the header's w");
   CHECK(fault(R"({"w":{"dtype":"F32","shape":[1],"data_offsets":[0]}})", four) ==
-        "the header's w lacks dtype, shape or two data_offsets");
+        "no dtype, no shape or no two data_offsets stand in the header's w");
   CHECK(fault(R"({"w":{"dtype":"F32","dtype":"F32"}})", "") == "the key \"dtype\" does not belong in the header's w");
   CHECK(fault(R"({"w":{"strides":[1]}})", "") == "the key \"strides\" does not belong in the header's w");
   CHECK(fault(R"({"w":{"shape":[-1]}})", "") == "-1 stands where sizes are counted, in the header's w");
@@ -141,4 +141,31 @@ TEST_CASE("Names in a safetensors file are told apart and do no harm") {
   CHECK(named("a", "b/..") == R"(holds a tensor called "b/..")");
   CHECK(named("a", "/b") == R"(holds a tensor called "/b")");
   CHECK(named("a", "b..c") == "holds no tensor x");
+}
+
+TEST_CASE("A file that shrinks after its header was read gives an error") {
+  Scratch scratch;
+  scratch.save("w.safetensors", safetensors("{" + entry("w", "F32", "2", 0, 8) + "}", bytes_of<float>({1, 2})));
+  const TensorFile file("w.safetensors", {true, scratch.folder()});
+  std::filesystem::resize_file(scratch.path("w.safetensors"), 12);
+  try {
+    file.read(0);
+    FAIL("read beyond the end");
+  } catch (const TensorFault& fault) {
+    CHECK(fault.message == "ends too early: the file is cut off");
+  }
+}
+
+TEST_CASE("A header of a hundred levels, and one of many axes") {
+  CHECK_THAT(fault_of(safetensors("{\"__metadata__\":" + std::string(100, '[') + std::string(100, ']') + "}", "")),
+             Catch::Contains("a list stands in its header"));
+  std::string axes = "1";
+  for (int i = 0; i < 32; ++i) axes += ",1";
+  CHECK_THAT(fault_of(safetensors("{" + entry("w", "F32", axes, 0, 4) + "}", bytes_of<float>({1}))),
+             Catch::Contains("too many numbers stand"));
+}
+
+TEST_CASE("A tensor without elements is listed and not read") {
+  const std::string header = "{" + entry("w", "F32", "0,3", 0, 0) + "}";
+  CHECK(fault_of(safetensors(header, "")) == "holds no numbers: one of its sizes is 0");
 }

@@ -121,7 +121,7 @@ TEST_CASE("What is no array of numbers is told as what it is") {
   CHECK(fault_of("{\"X\": [[1, 0]]}   ") == "is no .npy array: it does not begin like one");
   CHECK(fault_of(npy_file(header(type, "(1,)"), one, 4)) == "is no .npy array: its version is 4");
   CHECK(fault_of(npy_file(header("|O", "(1,)"), one)) ==
-        "holds Python objects, which only running its code could read");
+        "holds Python objects, which only running its code could read; these lines convert it");
   CHECK(fault_of(npy_file(header("<c16", "(1,)"), one)) ==
         "holds elements of the type <c16, which are no real numbers");
   CHECK(fault_of(npy_file(header("<U5", "(1,)"), one)) == "holds elements of the type <U5, which are no real numbers");
@@ -165,7 +165,7 @@ TEST_CASE("Names of files: kinds that are read, kinds that are refused, and what
   CHECK_FALSE(find_tensor_name("identity"));
   CHECK_FALSE(find_tensor_name(".npy"));
   CHECK_FALSE(find_tensor_name("1/3"));
-  CHECK(fault_of("x", "x.pt") == "is not read: .pt files are not taken");
+  CHECK(fault_of("x", "x.pt") == "is not read: .pt files are not taken; in Python, these lines convert it");
   CHECK(fault_of("x", "x.npy", "wq") == "holds one array, and none called wq");
 }
 
