@@ -8,10 +8,13 @@
 #include "grade/grade.h"
 #include "problem/json.h"
 #include "report/comparison.h"
+#include "report/facts.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace attn {
@@ -67,10 +70,10 @@ std::string text_of(const std::string& file) {
 }
 
 std::vector<std::pair<std::string, std::string>> settings_of(const Problem& problem) {
-  const bool single = problem.dtype == Dtype::float32;
-  std::vector<std::pair<std::string, std::string>> settings{{"dtype", single ? "float32" : "float64"}};
+  std::vector<std::pair<std::string, std::string>> settings{{"dtype", std::string(row_of(problem.dtype).name)}};
   if (problem.start != Start::weights) settings.emplace_back("scale", fmt::format("{}", problem.scale));
   settings.emplace_back("mask", problem.mask.words());
+  std::ranges::move(positions_in_words(problem), std::back_inserter(settings));
   return settings;
 }
 
