@@ -66,7 +66,8 @@ Refusal refusal(const Problem& problem, std::size_t sequence, const Fault& fault
   error.hint.append(dtype.name) += " ends at ";
   error.hint.append(dtype.ends) += dtype.dtype == Dtype::float64
                                        ? ": work with smaller numbers, such as inputs divided by a power of ten"
-                                       : ": work in float64, or with smaller numbers";
+                                   : is_half(dtype.dtype) ? ": work in float32, or with smaller numbers"
+                                                          : ": work in float64, or with smaller numbers";
   return Refusal(std::move(error));
 }
 

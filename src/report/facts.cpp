@@ -93,8 +93,8 @@ std::vector<std::pair<std::string, std::string>> positions_in_words(const Proble
   if (problem.start == Start::weights) return words;
   if (problem.qk_norm) words.emplace_back("qk_norm", norm_in_words(*problem.qk_norm));
   if (problem.rope) words.emplace_back("rope", rope_in_words(*problem.rope));
-  if (!problem.alibi.empty()) words.emplace_back("alibi", fmt::format("slopes {:.5g}", fmt::join(problem.alibi, ", ")));
-  if (!problem.sinks.empty()) words.emplace_back("sinks", fmt::format("{:.5g}", fmt::join(problem.sinks, ", ")));
+  if (!problem.alibi.empty()) words.emplace_back("alibi", fmt::format("slopes {:.6g}", fmt::join(problem.alibi, ", ")));
+  if (!problem.sinks.empty()) words.emplace_back("sinks", fmt::format("{:.6g}", fmt::join(problem.sinks, ", ")));
   return words;
 }
 
