@@ -54,14 +54,14 @@ void norm_row(const QkNorm& norm, const std::vector<double>& factors, std::size_
 }
 
 /// One head's numbers of row i: coordinate c meets its partner under the angle position · base^(-2·pair/dims).
-void rotate_row(const Rope& rope, std::size_t position, std::size_t i, std::size_t first, Matrix<double>& x) {
+void rotate_row(const Rope& rope, const std::vector<DoubleDouble>& frequencies, std::size_t position, std::size_t i,
+                std::size_t first, Matrix<double>& x) {
   const std::size_t half = rope.dims / 2;
   std::vector<double> turned(rope.dims);
   for (std::size_t c = 0; c < rope.dims; ++c) {
     const bool is_first = rope.interleaved ? c % 2 == 0 : c < half;
     const std::size_t pair = rope.interleaved ? c / 2 : c % half, apart = rope.interleaved ? 1 : half;
-    const auto [cos, sin] =
-        turn(position, power(rope.base, -2 * static_cast<double>(pair), static_cast<double>(rope.dims)));
+    const auto [cos, sin] = turn(position, frequencies[pair]);
     const double partner = x(i, is_first ? first + c + apart : first + c - apart);
     turned[c] = x(i, first + c) * cos + (is_first ? -partner : partner) * sin;
   }
@@ -91,9 +91,12 @@ void place(const Problem& problem, Trace& trace) {
     K = &trace.normed_K;
   }
   if (const auto& rope = problem.rope) {
+    std::vector<DoubleDouble> frequencies;
+    for (std::size_t pair = 0; pair < rope->dims / 2; ++pair)
+      frequencies.push_back(power(rope->base, -2 * static_cast<double>(pair), static_cast<double>(rope->dims)));
     const auto from = [&](std::size_t before) {
       return [&, before](std::size_t i, std::size_t first, Matrix<double>& x) {
-        rotate_row(*rope, rope->offset + i - before, i, first, x);
+        rotate_row(*rope, frequencies, rope->offset + i - before, i, first, x);
       };
     };
     trace.rotated_Q = changed(problem, *Q, 0, from(0));

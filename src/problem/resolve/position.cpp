@@ -30,7 +30,7 @@ std::vector<double> settle_list(Draft& draft, const Value* value, const Size& ex
   const auto* numbers = value ? std::get_if<Numbers>(&value->is) : nullptr;
   if (!numbers) return {};
   draft.faults.fits({numbers->shape.front(), "", {value}, {}}, expected, advice);
-  return numbers->values;
+  return {numbers->values.begin(), numbers->values.end()};
 }
 
 void settle_qk_norm(Draft& draft) {

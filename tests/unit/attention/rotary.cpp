@@ -4,6 +4,7 @@
 #include "attention/by_hand.h"
 #include "attention/solve.h"
 #include "attention/stage.h"
+#include "error.h"
 #include "trace_of.h"
 
 #include <catch2/catch.hpp>
@@ -86,10 +87,10 @@ TEST_CASE("rms divides by the root of the mean square, layer takes the mean off 
   Problem problem = given(test::matrix({{7, 1}}), test::matrix({{7, 1}}));
   problem.qk_norm = QkNorm{QkNorm::Kind::rms, 11, {}, {3, 1}}; // (49 + 1) / 2 + 11 = 6²
   const Trace rms = solve(problem, 0, every_step());
-  CHECK(row(rms.normed_Q, 0) == std::vector{7.0 / 6, 1.0 / 6});
-  CHECK(row(rms.normed_K, 0) == std::vector{3.5, 1.0 / 6});
+  CHECK(row(rms.normed_Q, 0) == std::vector<double>{7.0 / 6, 1.0 / 6});
+  CHECK(row(rms.normed_K, 0) == std::vector<double>{3.5, 1.0 / 6});
   problem.qk_norm = QkNorm{QkNorm::Kind::layer, 7, {}, {}}; // 4 - 4 + ... (9 + 9) / 2 + 7 = 4²
-  CHECK(row(solve(problem, 0, every_step()).normed_Q, 0) == std::vector{0.75, -0.75});
+  CHECK(row(solve(problem, 0, every_step()).normed_Q, 0) == std::vector<double>{0.75, -0.75});
 }
 
 TEST_CASE("what overflows in a norm is refused at its place, not divided away") {
@@ -108,15 +109,15 @@ TEST_CASE("ALiBi takes the slope times the distance off, either way") {
   Problem problem = given(test::matrix({{0}, {0}, {0}}), test::matrix({{0}, {0}, {0}}));
   problem.alibi = {0.5};
   const Trace trace = solve(problem, 0, every_step());
-  CHECK(row(trace.heads[0].alibi_scores, 0) == std::vector{0, -0.5, -1});
-  CHECK(row(trace.heads[0].alibi_scores, 2) == std::vector{-1, -0.5, 0});
+  CHECK(row(trace.heads[0].alibi_scores, 0) == std::vector<double>{0, -0.5, -1});
+  CHECK(row(trace.heads[0].alibi_scores, 2) == std::vector<double>{-1, -0.5, 0});
 }
 
 TEST_CASE("a sink is one key more in the softmax: equal scores and one sink share alike") {
   Problem problem = given(test::matrix({{0}}), test::matrix({{0}, {0}, {0}}));
   problem.sinks = {0};
   const Trace trace = solve(problem, 0, every_step());
-  CHECK(row(trace.heads[0].weights, 0) == std::vector{0.25, 0.25, 0.25});
+  CHECK(row(trace.heads[0].weights, 0) == std::vector<double>{0.25, 0.25, 0.25});
   CHECK(trace.heads[0].row_sum(0, 0) == 4);
   problem.sinks = {800}; // the largest score of the row, which is taken off
   CHECK(row(solve(problem, 0, every_step()).heads[0].weights, 0) == std::vector<double>{0, 0, 0});
