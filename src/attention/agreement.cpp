@@ -1,7 +1,7 @@
 #include "attention/agreement.h"
 
-#include "attention/rounding.h"
 #include "attention/stage.h"
+#include "kernel/kernel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,17 +34,31 @@ bool is_blind(const Problem& problem, const Trace& trace, std::size_t head, std:
 /// The values that a query weighs, in one column.
 struct Range {
   double least = infinity, most = -infinity, largest = 0;
+
+  void include(double value) {
+    least = std::min(least, value);
+    most = std::max(most, value);
+    largest = std::max(largest, std::fabs(value));
+  }
 };
 
 Range range_of_weighed(View weights, std::size_t i, View V, std::size_t c) {
   Range range;
   for (std::size_t j = 0; j < V.rows; ++j) {
     if (weights(i, j) == 0) continue;
-    range.least = std::min(range.least, V(j, c));
-    range.most = std::max(range.most, V(j, c));
-    range.largest = std::max(range.largest, std::fabs(V(j, c)));
+    range.include(V(j, c));
   }
   return range;
+}
+
+/// What the sink of a head takes of the weight of query `i`.
+double share_of_sink(const Problem& problem, const HeadTrace& steps, std::size_t head, std::size_t i) {
+  if (problem.sinks.empty()) return 0;
+  const View scores = steps[source(problem, Step::masked_scores)];
+  const double sink = problem.sinks[head];
+  double max = sink;
+  for (std::size_t j = 0; j < scores.cols; ++j) max = std::max(max, scores(i, j));
+  return exponential(sink - max) / steps.row_sum(i, 0);
 }
 
 /// How far `value` lies outside; a query that weighs nothing has nothing but 0.
@@ -96,8 +110,9 @@ Agreement rows_sum_to_one(const Problem& problem, std::size_t sequence, const Tr
     for (std::size_t i = 0; i < problem.shape.n; ++i) {
       double sum = 0;
       for (std::size_t j = 0; j < problem.shape.keys(); ++j) sum += trace.heads[h].weights(i, j);
-      const bool nothing = is_blind(problem, trace, h, i) && problem.masked_row == MaskedRow::zero;
-      agreement.see(std::fabs(sum - (nothing ? 0 : 1)), nothing ? 0 : (2 * keys + 2) * half_unit(problem.dtype),
+      const bool blind = is_blind(problem, trace, h, i), nothing = blind && problem.masked_row == MaskedRow::zero;
+      if (!blind) sum += share_of_sink(problem, trace.heads[h], h, i);
+      agreement.see(std::fabs(sum - (nothing ? 0 : 1)), nothing ? 0 : (2 * keys + 2) * row_of(problem.dtype).half_unit,
                     [&] { return path(problem, Step::weights, sequence, h) + "[" + std::to_string(i) + "]"; });
     }
   return agreement;
@@ -106,7 +121,7 @@ Agreement rows_sum_to_one(const Problem& problem, std::size_t sequence, const Tr
 Agreement outputs_between_values(const Problem& problem, std::size_t sequence, const Trace& trace) {
   Agreement agreement;
   const Shape& shape = problem.shape;
-  const double roundings = static_cast<double>(2 * shape.keys() + 4) * half_unit(problem.dtype);
+  const double roundings = static_cast<double>(2 * shape.keys() + 4) * row_of(problem.dtype).half_unit;
   for (std::size_t h = 0; h < shape.heads; ++h) {
     const auto of = [&](Step step) { return stage(step).pick(trace, shape, h); };
     const View weights = of(Step::weights), V = of(Step::head_V), output = of(Step::head_output);
@@ -115,9 +130,10 @@ Agreement outputs_between_values(const Problem& problem, std::size_t sequence, c
         agreement.see(std::max(0.0, -weights(spot.row, spot.col)), 0, [&] { return path(problem, spot); });
     for (Spot spot{Step::head_output, sequence, h}; spot.row < shape.n; ++spot.row)
       for (spot.col = 0; spot.col < shape.d_v; ++spot.col) {
-        const Range range = range_of_weighed(weights, spot.row, V, spot.col);
+        Range range = range_of_weighed(weights, spot.row, V, spot.col);
+        if (!problem.sinks.empty()) range.include(0);
         agreement.see(outside(output(spot.row, spot.col), range),
-                      roundings * range.largest + static_cast<double>(shape.keys()) * least(problem.dtype),
+                      roundings * range.largest + static_cast<double>(shape.keys()) * row_of(problem.dtype).least,
                       [&] { return path(problem, spot); });
       }
   }

@@ -49,11 +49,12 @@ std::string path(const Problem& problem, const Spot& spot);
 Agreement agree(const Problem& problem, std::size_t sequence, const Trace& a, const Trace& b, const StepSet& steps,
                 const Trace* bounds = nullptr);
 
-/// Weights of each row against 1, of a query that may see no key and gets zeros against 0.
+/// Weights of each row, and the share that a sink takes, against 1; of a query that may see no key and gets zeros
+/// against 0.
 Agreement rows_sum_to_one(const Problem& problem, std::size_t sequence, const Trace& trace);
 
-/// No weight is negative, and no output of a head lies outside its column of the values that have a weight. The
-/// difference is how far outside.
+/// No weight is negative, and no output of a head lies outside its column of the values that have a weight, and of 0
+/// where a sink takes a share. The difference is how far outside.
 Agreement outputs_between_values(const Problem& problem, std::size_t sequence, const Trace& trace);
 
 } // namespace attn

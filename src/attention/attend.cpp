@@ -17,7 +17,8 @@ constexpr T minus_infinity = -std::numeric_limits<T>::infinity();
 
 /// Whether a step that shows every pair of query and key, blocked ones too, is kept.
 bool keeps_blocked_cells(const HeadTrace& kept) {
-  constexpr Step shown[] = {Step::scores, Step::scaled_scores, Step::capped_scores, Step::masked_scores};
+  constexpr Step shown[] = {Step::scores, Step::scaled_scores, Step::capped_scores, Step::alibi_scores,
+                            Step::masked_scores};
   return std::ranges::any_of(shown, [&](Step step) { return !kept[step].empty(); });
 }
 
@@ -60,13 +61,23 @@ private:
   // What happens to row i; `most` is the largest number that it has so far.
   T scale(std::size_t i) noexcept;
   T cap(std::size_t i) noexcept;
+  T slope(std::size_t i) noexcept;
   T mask(std::size_t i, T most) noexcept;
   void add(std::size_t i) noexcept;
   T exponentiate(std::size_t i, T most) noexcept;
   void divide(std::size_t i, T sum) noexcept;
 
+  /// The peak of the products, rounded to the dtype.
   Peak<T> times(std::size_t i, T factor) const noexcept {
-    return head_.kernel.scale(seen(i).data(), seen(i).size(), factor);
+    const Peak<T> peak = head_.kernel.scale(seen(i).data(), seen(i).size(), factor);
+    if (factor == 1 || !is_half(head_.problem.dtype)) return peak;
+    round(seen(i));
+    return head_.kernel.scale(seen(i).data(), seen(i).size(), 1);
+  }
+  /// Half precision keeps of every step what it has digits for; other dtypes are T itself.
+  void round(std::span<T> numbers) const noexcept {
+    if (!is_half(head_.problem.dtype)) return;
+    for (T& number : numbers) number = static_cast<T>(round_to(head_.problem.dtype, static_cast<double>(number)));
   }
   void check(Step step, std::size_t i) noexcept;
   void note(const Fault& fault) noexcept { fault_ = fault_ ? std::min(*fault_, fault) : fault; }
@@ -115,11 +126,10 @@ void RowBlock<T>::load_given(Rows rows) noexcept {
 /// Rows within the block.
 template <class T>
 void RowBlock<T>::score(Rows rows) noexcept {
-  if (head_.keys)
-    multiply(head_.kernel, head_.queries.row_range(rows_.first + rows.first, rows.count), *head_.keys,
-             numbers_.row_range(rows.first, rows.count));
-  else
-    load_given(rows);
+  if (!head_.keys) return load_given(rows);
+  multiply(head_.kernel, head_.queries.row_range(rows_.first + rows.first, rows.count), *head_.keys,
+           numbers_.row_range(rows.first, rows.count));
+  for (std::size_t i = rows.first; i < rows.first + rows.count; ++i) round(seen(i));
 }
 
 /// A value that is not finite is a fault, unless its cell is blocked: then it is NaN, whatever follows, until mask().
@@ -165,7 +175,20 @@ T RowBlock<T>::scale(std::size_t i) noexcept {
 template <class T>
 T RowBlock<T>::cap(std::size_t i) noexcept {
   head_.kernel.soften(seen(i).data(), seen(i).size(), static_cast<T>(*head_.problem.softcap));
+  round(seen(i));
   keep(Step::capped_scores, i);
+  return times(i, 1).most;
+}
+
+/// ALiBi takes off the head's slope times the distance.
+template <class T>
+T RowBlock<T>::slope(std::size_t i) noexcept {
+  const T slope = static_cast<T>(head_.problem.alibi[head_.number]);
+  for (std::size_t j = sight_[i].first; j < sight_[i].end; ++j)
+    numbers_(i, j) -= slope * static_cast<T>(head_.problem.distance(rows_.first + i, j));
+  round(seen(i));
+  check(Step::alibi_scores, i);
+  keep(Step::alibi_scores, i);
   return times(i, 1).most;
 }
 
@@ -173,6 +196,7 @@ template <class T>
 void RowBlock<T>::add(std::size_t i) noexcept {
   for (std::size_t j = sight_[i].first; j < sight_[i].end; ++j)
     numbers_(i, j) += static_cast<T>(head_.problem.mask.added({head_.sequence, head_.number, rows_.first + i, j}));
+  round(seen(i));
   check(Step::masked_scores, i);
 }
 
@@ -187,7 +211,8 @@ T RowBlock<T>::mask(std::size_t i, T most) noexcept {
   return adds || sight_[i].holes ? times(i, 1).most : most;
 }
 
-/// A query that may see no key gets the softmax of equal scores if its weights are to be uniform, else zeros.
+/// A query that may see no key gets the softmax of equal scores if its weights are to be uniform, else zeros. A sink is
+/// one key more of the others.
 template <class T>
 T RowBlock<T>::exponentiate(std::size_t i, T most) noexcept {
   const auto [first, end, holes] = sight_[i];
@@ -202,7 +227,11 @@ T RowBlock<T>::exponentiate(std::size_t i, T most) noexcept {
   } else {
     std::fill_n(numbers.begin(), first, T{0});
     std::fill(numbers.begin() + static_cast<std::ptrdiff_t>(end), numbers.end(), T{0});
+    const bool has_sink = !head_.problem.sinks.empty();
+    const T sink = has_sink ? static_cast<T>(head_.problem.sinks[head_.number]) : minus_infinity<T>;
+    most = std::max(most, sink);
     sum = head_.kernel.exponentials(seen(i).data(), seen(i).size(), most);
+    if (has_sink) sum += exponential(sink - most);
   }
   keep(Step::exponentials, i);
   keep(Step::row_sum, i, {&sum, 1});
@@ -212,6 +241,7 @@ T RowBlock<T>::exponentiate(std::size_t i, T most) noexcept {
 template <class T>
 void RowBlock<T>::divide(std::size_t i, T sum) noexcept {
   if (sum != 0) head_.kernel.divide(seen(i).data(), seen(i).size(), sum);
+  round(seen(i));
   keep(Step::weights, i);
 }
 
@@ -220,6 +250,7 @@ void RowBlock<T>::softmax() noexcept {
   for (std::size_t i = 0; i < rows_.count; ++i) {
     T most = scale(i);
     if (head_.problem.softcap) most = cap(i);
+    if (!head_.problem.alibi.empty()) most = slope(i);
     if (masked_) most = mask(i, most);
     divide(i, exponentiate(i, most));
   }
@@ -239,6 +270,7 @@ template <class T>
 void RowBlock<T>::weigh_values() noexcept {
   const MatrixView<T> output = head_.output.row_range(rows_.first, rows_.count);
   multiply<T>(head_.kernel, numbers_, *head_.values, output);
+  for (std::size_t i = 0; i < output.rows; ++i) round({&output(i, 0), output.cols});
   if (const auto fault = first_fault<T>(Step::head_output, output))
     note({fault->step, head_.number, rows_.first + fault->row, fault->col});
 }

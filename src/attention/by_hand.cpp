@@ -4,37 +4,30 @@
 #include "attention/stage.h"
 #include "matrix/decimal.h"
 
-#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace attn {
 namespace {
 
-/// Where a step's matrix is kept; null for a head's own columns of a matrix of the sequence.
-Matrix<double>* place_of(Trace& trace, Step step, std::size_t head) {
-  if (HeadTrace::holds(step)) return &trace.heads[head][step];
-  switch (step) {
-  case Step::Q:
-    return &trace.Q;
-  case Step::K:
-    return &trace.K;
-  case Step::V:
-    return &trace.V;
-  case Step::concat:
-    return &trace.concat;
-  case Step::output:
-    return &trace.output;
-  default:
-    return nullptr;
-  }
+/// A step of heads that stands in columns of a matrix of the sequence: those of the head, or of the one that it shares.
+void keep_columns(Trace& trace, const Shape& shape, const Stage& step, std::size_t head, const Matrix<double>& worked) {
+  const bool is_shared = step.step != Step::head_output && step.rows == Axis::keys;
+  const std::size_t heads = is_shared ? shape.kv_heads : shape.heads, cols = worked.cols();
+  Matrix<double>& whole = *trace.whole(step.step);
+  if (head == 0) whole = Matrix<double>(worked.rows(), heads * cols);
+  const auto columns = whole.view().col_range((is_shared ? shape.kv_head(head) : head) * cols, cols);
+  for (std::size_t i = 0; i < worked.rows(); ++i)
+    for (std::size_t j = 0; j < cols; ++j) columns(i, j) = worked(i, j);
 }
 
-/// A head's output is kept as its columns of concat.
-void keep_output(Trace& trace, const Shape& shape, std::size_t head, const Matrix<double>& output) {
-  if (head == 0) trace.concat = Matrix<double>(shape.n, shape.heads * shape.d_v);
-  const MatrixView<double> columns = trace.concat.view().col_range(head * shape.d_v, shape.d_v);
-  for (std::size_t i = 0; i < output.rows(); ++i)
-    for (std::size_t j = 0; j < output.cols(); ++j) columns(i, j) = output(i, j);
+void keep(Trace& trace, const Shape& shape, const Stage& step, std::size_t head, Matrix<double> worked) {
+  if (HeadTrace::holds(step.step))
+    trace.heads[head][step.step] = std::move(worked);
+  else if (step.level == Level::sequence)
+    *trace.whole(step.step) = std::move(worked);
+  else if (step.step > Step::head_V) // the heads' own Q, K and V are there already
+    keep_columns(trace, shape, step, head, worked);
 }
 
 /// What a step is worked from.
@@ -43,11 +36,6 @@ std::vector<View> views_of(const Problem& problem, const Trace& trace, Step step
   for (const auto& [input, of_head] : inputs(problem, step, head))
     views.push_back(stage(input).pick(trace, problem.shape, of_head));
   return views;
-}
-
-void round_to_float32(Matrix<double>& values) {
-  std::transform(values.data(), values.data() + values.size(), values.data(),
-                 [](double value) { return static_cast<float>(value); });
 }
 
 /// Throws Refusal at the first value that is not finite, cells apart that the mask blocks.
@@ -87,13 +75,11 @@ Trace by_hand(const Problem& problem, std::size_t sequence, int decimals) {
     const std::size_t count = step.level == Level::head ? problem.shape.heads : 1;
     for (std::size_t head = 0; head < count; ++head) {
       const Setting setting{problem, sequence, head, true, decimals};
-      Matrix<double>* place = place_of(trace, step.step, head);
       Matrix<double> worked = step.work(setting, views_of(problem, trace, step.step, head));
       refuse_unless_finite(setting, step.step, worked);
       round_all(worked, decimals);
-      if (problem.dtype == Dtype::float32) round_to_float32(worked);
-      if (step.step == Step::head_output) keep_output(trace, problem.shape, head, worked);
-      if (place) *place = std::move(worked);
+      round_to(dtype_of(problem, step.step), worked);
+      keep(trace, problem.shape, step, head, std::move(worked));
     }
   }
   trace.blind = blind_queries(problem, sequence);

@@ -89,8 +89,9 @@ class Decoder {
 public:
   Decoder(const Problem& problem, std::size_t sequence, const Engine& engine)
       : problem_(problem), sequence_(sequence), engine_(engine), step_(weights_alone(problem)) {
-    if (problem.past_K.given()) cached_.K = problem.past_K[sequence];
-    if (problem.past_V.given()) cached_.V = problem.past_V[sequence];
+    if (problem.past_K.given()) all_.K = cached_K_ = problem.past_K[sequence];
+    round_to(problem.dtype, all_.K);
+    if (problem.past_V.given()) cached_V_ = problem.past_V[sequence];
   }
 
   Trace decode() {
@@ -99,11 +100,9 @@ public:
       set_position(i);
       Trace worked = solve(step_, 0, every_step(), engine_);
       take(worked, i);
-      cached_.K = std::move(worked.K); // the cache grows by the new position
-      cached_.V = std::move(worked.V);
+      take_keys(worked, problem_.shape.past + i);
     }
-    all_.K = std::move(cached_.K);
-    all_.V = std::move(cached_.V);
+    all_.V = std::move(cached_V_);
     std::ranges::sort(all_.blind);
     return std::move(all_);
   }
@@ -121,9 +120,10 @@ private:
     step_.Q = row_of(problem_.Q, sequence_, i);
     step_.K = row_of(problem_.K, sequence_, i);
     step_.V = row_of(problem_.V, sequence_, i);
-    step_.past_K = cache_of(cached_.K);
-    step_.past_V = cache_of(cached_.V);
+    step_.past_K = cache_of(cached_K_);
+    step_.past_V = cache_of(cached_V_);
     step_.shape.past = problem_.shape.past + i;
+    if (problem_.rope) step_.rope->offset = problem_.rope->offset + i;
     step_.mask = problem_.mask;
     cut(step_.mask, sequence_, i, step_.shape.past);
   }
@@ -146,6 +146,18 @@ private:
     all_.output = Matrix<double>(s.n, s.d_out);
   }
 
+  /// The cache grows by the new position, whose own key stands in the last row.
+  void take_keys(Trace& worked, std::size_t position) {
+    Matrix<double> keys(position + 1, worked.K.cols());
+    if (!all_.K.empty()) std::copy_n(all_.K.data(), all_.K.size(), keys.data());
+    std::copy_n(&worked.K(position, 0), keys.cols(), &keys(position, 0));
+    all_.K = std::move(keys);
+    cached_K_ = std::move(!worked.rotated_K.empty()  ? worked.rotated_K
+                          : !worked.normed_K.empty() ? worked.normed_K
+                                                     : worked.K);
+    cached_V_ = std::move(worked.V);
+  }
+
   static void take_row(const Matrix<double>& row, Matrix<double>& all, std::size_t i) {
     if (!row.empty()) std::copy_n(row.data(), row.size(), &all(i, 0));
   }
@@ -164,7 +176,8 @@ private:
   const std::size_t sequence_;
   const Engine& engine_;
   Problem step_;
-  Trace cached_; ///< K and V of all positions before this one
+  Matrix<double> cached_K_; ///< keys of all positions before this one, as the scores meet them: normed and turned
+  Matrix<double> cached_V_;
   Trace all_;
 };
 

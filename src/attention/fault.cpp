@@ -13,7 +13,7 @@ namespace {
 
 /// "query 1, key 2": what a row and a column of a step are, counted from 1.
 std::string cell_words(const Fault& fault) {
-  const bool rows_are_keys = fault.step == Step::K || fault.step == Step::V;
+  const bool rows_are_keys = stage(fault.step).rows == Axis::keys;
   const bool cols_are_keys = stage(fault.step).cols == Axis::keys;
   return std::string(rows_are_keys ? "key " : "query ") + std::to_string(fault.row + 1) +
          (cols_are_keys ? ", key " : ", column ") + std::to_string(fault.col + 1);
@@ -55,15 +55,19 @@ std::optional<Fault> first_fault(Step step, MatrixView<const T> values) noexcept
 
 Refusal refusal(const Problem& problem, std::size_t sequence, const Fault& fault) {
   const Stage& step = stage(fault.step);
-  const bool narrow = problem.dtype == Dtype::float32;
+  const DtypeRow& dtype = row_of(dtype_of(problem, fault.step));
   Error error;
   error.place.pointer = pointer(problem, sequence, fault);
   error.message = std::string(step.key) + " of ";
   if (problem.batched) error.message += "sequence " + std::to_string(sequence + 1) + ", ";
   if (step.level == Level::head) error.message += "head " + std::to_string(fault.head + 1) + ", ";
-  error.message += cell_words(fault) + " is not finite (it overflows " + (narrow ? "float32" : "float64") + ")";
-  error.hint = narrow ? "float32 ends at 3.4e38: work in float64, or with smaller numbers"
-                      : "float64 ends at 1.8e308: work with smaller numbers, such as inputs divided by a power of ten";
+  error.message += cell_words(fault) + " is not finite (it overflows ";
+  error.message.append(dtype.name) += ')';
+  error.hint.append(dtype.name) += " ends at ";
+  error.hint.append(dtype.ends) += dtype.dtype == Dtype::float64
+                                       ? ": work with smaller numbers, such as inputs divided by a power of ten"
+                                   : is_half(dtype.dtype) ? ": work in float32, or with smaller numbers"
+                                                          : ": work in float64, or with smaller numbers";
   return Refusal(std::move(error));
 }
 

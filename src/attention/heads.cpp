@@ -11,7 +11,7 @@ std::vector<SharedHead<T>> share_heads(const Kernel<T>& kernel, const Shape& sha
   std::vector<SharedHead<T>> heads(shape.kv_heads);
   for (std::size_t g = 0; g < shape.kv_heads; ++g) {
     if (!operands.K.empty())
-      heads[g].keys = Packed<T>(kernel, operands.K.view().col_range(g * shape.d_k, shape.d_k).transposed());
+      heads[g].keys = Packed<T>(kernel, operands.keys().view().col_range(g * shape.d_k, shape.d_k).transposed());
     if (!operands.V.empty())
       heads[g].values = Packed<T>(kernel, operands.V.view().col_range(g * shape.d_v, shape.d_v), Packed<T>::Copy::all);
   }
@@ -46,7 +46,7 @@ Heads<T>::Heads(const Kernel<T>& kernel, const Problem& problem, std::size_t seq
   for (std::size_t h = 0; h < shape.heads; ++h) {
     const SharedHead<T>& kv = shared_[shape.kv_head(h)];
     Head<T> head{kernel, problem, sequence, h};
-    if (has_queries(problem)) head.queries = operands.Q.view().col_range(h * shape.d_k, shape.d_k);
+    if (has_queries(problem)) head.queries = operands.queries().view().col_range(h * shape.d_k, shape.d_k);
     if (has_queries(problem)) head.keys = &kv.keys;
     if (problem.has_values()) head.values = &kv.values;
     if (problem.has_values()) head.output = concat.view().col_range(h * shape.d_v, shape.d_v);

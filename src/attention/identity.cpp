@@ -45,6 +45,10 @@ Trace head_by_head(const Ground& ground) {
     put_columns(own.Q, all.Q, h);
     put_columns(own.K, all.K, s.kv_head(h));
     put_columns(own.V, all.V, s.kv_head(h));
+    put_columns(own.normed_Q, all.normed_Q, h);
+    put_columns(own.normed_K, all.normed_K, s.kv_head(h));
+    put_columns(own.rotated_Q, all.rotated_Q, h);
+    put_columns(own.rotated_K, all.rotated_K, s.kv_head(h));
     put_columns(own.concat, all.concat, h);
     for (std::size_t at = 0; at < own.output.size(); ++at) all.output.data()[at] += own.output.data()[at];
     all.heads[h] = std::move(own.heads[0]);
@@ -85,16 +89,18 @@ Agreement outputs_are_convex(const Ground& ground) {
 }
 
 constexpr Identity table[] = {
-    {"by_position", "position by position = matrices", "up to rounding", applies, by_position_is_matrices},
-    {"head_by_head", "head by head = one block matrix", "to the bit, sums over heads up to rounding", needs_heads,
+    {"by_position", "position by position = matrices", "", "up to rounding", applies, by_position_is_matrices},
+    {"head_by_head", "head by head = one block matrix", "", "to the bit, sums over heads up to rounding", needs_heads,
      head_by_head_is_block},
-    {"step_by_step", "all at once under a causal mask = step by step with a cache", "to the bit", why_not_decodable,
+    {"step_by_step", "all at once under a causal mask = step by step with a cache", "", "to the bit", why_not_decodable,
      step_by_step_is_causal},
-    {"streamed", "streamed = kept", "to the bit", applies, streamed_is_kept},
-    {"row_sums", "weights of each row sum to 1 (0 for a query that may see no key)", "up to rounding", applies,
-     weights_sum_to_one},
-    {"convex", "every output row is a convex combination of the value rows", "up to rounding", needs_values,
-     outputs_are_convex},
+    {"streamed", "streamed = kept", "", "to the bit", applies, streamed_is_kept},
+    {"row_sums", "weights of each row sum to 1 (0 for a query that may see no key)",
+     "weights of each row and the share of its sink sum to 1 (0 for a query that may see no key)", "up to rounding",
+     applies, weights_sum_to_one},
+    {"convex", "every output row is a convex combination of the value rows",
+     "every output row is a convex combination of the value rows and 0, which the sink weighs", "up to rounding",
+     needs_values, outputs_are_convex},
 };
 
 } // namespace
@@ -105,7 +111,11 @@ std::span<const Identity> identities() {
 
 std::vector<IdentityFinding> verify(const Problem& problem, const Engine& engine) {
   std::vector<IdentityFinding> findings;
-  for (const Identity& identity : table) findings.push_back({&identity, identity.why_not(problem), {}});
+  for (const Identity& identity : table) {
+    const bool other = !problem.sinks.empty() && !identity.sentence_with_sinks.empty();
+    findings.push_back(
+        {&identity, identity.why_not(problem), {}, other ? identity.sentence_with_sinks : identity.sentence});
+  }
   for (std::size_t sequence = 0; sequence < problem.shape.sequences; ++sequence) {
     const Trace all = solve(problem, sequence, every_step(), engine);
     for (IdentityFinding& finding : findings)

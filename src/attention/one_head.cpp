@@ -101,6 +101,8 @@ Problem one_head(const Problem& problem, std::size_t head) {
   if (problem.scores.given()) own.scores = rows(problem.scores, head, s.n);
   if (problem.weights.given()) own.weights = rows(problem.weights, head, s.n);
   if (problem.has_values()) own.project_O = own_rows(problem.project_O, head, s.d_v, s.d_out);
+  if (!problem.alibi.empty()) own.alibi = {problem.alibi[head]};
+  if (!problem.sinks.empty()) own.sinks = {problem.sinks[head]};
   slice(own.mask.keep, head);
   slice(own.mask.block, head);
   slice(own.mask.add, head);

@@ -7,7 +7,9 @@
 #include "matrix/matrix.h"
 #include "problem/problem.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 
 namespace attn {
 
@@ -35,6 +37,10 @@ private:
   MatrixView<const T> view_;
 };
 
+/// Rounds to half precision, where that is the dtype.
+template <class T>
+void round_halves(Dtype dtype, MatrixView<T> values) noexcept;
+
 /// out = x·W + b, rows shared among threads. x: n x in; out: n x (columns of W).
 template <class T>
 void project(const Team& team, const Kernel<T>& kernel, MatrixView<const T> x, const Projection& projection,
@@ -43,9 +49,20 @@ void project(const Team& team, const Kernel<T>& kernel, MatrixView<const T> x, c
 /// What the heads work on; empty: not in this problem.
 template <class T>
 struct Operands {
-  Matrix<T> Q; ///< n x H·d_k
-  Matrix<T> K; ///< M x G·d_k, cached keys first
-  Matrix<T> V; ///< M x G·d_v
+  Matrix<T> Q;                   ///< n x H·d_k
+  Matrix<T> K;                   ///< M x G·d_k, cached keys first
+  Matrix<T> V;                   ///< M x G·d_v
+  Matrix<T> normed_Q, rotated_Q; ///< as Q, with QK-norm and rotary positions
+  Matrix<T> normed_K, rotated_K; ///< as K, cached keys as they are
+
+  /// What the scores are made of.
+  const Matrix<T>& queries() const { return last({&rotated_Q, &normed_Q, &Q}); }
+  const Matrix<T>& keys() const { return last({&rotated_K, &normed_K, &K}); }
+
+private:
+  static const Matrix<T>& last(std::initializer_list<const Matrix<T>*> steps) {
+    return **std::find_if(steps.begin(), steps.end() - 1, [](const Matrix<T>* step) { return !step->empty(); });
+  }
 };
 
 /// Throws Refusal if one of them is not finite.

@@ -8,16 +8,6 @@
 
 namespace attn {
 
-/// u: half a unit in the last place of 1.
-constexpr double half_unit(Dtype dtype) {
-  return dtype == Dtype::float32 ? 0x1p-24 : 0x1p-53;
-}
-
-/// The smallest number above 0: what may be lost where a product is too small for the dtype.
-constexpr double least(Dtype dtype) {
-  return dtype == Dtype::float32 ? 0x1p-149 : 0x1p-1074;
-}
-
 /// For each number of `values` (by_position(), every step) how far solve() may be from it.
 Trace rounding_bounds(const Problem& problem, std::size_t sequence, const Trace& values);
 

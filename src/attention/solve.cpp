@@ -22,6 +22,20 @@ std::vector<Step> kept_of_heads(const Problem& problem, StepSet keep) {
   return kept;
 }
 
+/// A step of heads that is worked for all of them at once, before they part.
+template <class T>
+struct Operand {
+  Step step;
+  Matrix<T> Operands<T>::*worked;
+};
+template <class T>
+constexpr Operand<T> changed_operands[] = {
+    {Step::normed_Q, &Operands<T>::normed_Q},
+    {Step::normed_K, &Operands<T>::normed_K},
+    {Step::rotated_Q, &Operands<T>::rotated_Q},
+    {Step::rotated_K, &Operands<T>::rotated_K},
+};
+
 std::size_t columns_of(Step step, const Shape& shape) {
   return stage(step).cols == Axis::keys ? shape.keys() : 1;
 }
@@ -80,12 +94,15 @@ Trace solve_in(const Problem& problem, std::size_t sequence, StepSet keep, const
   if (problem.has_values()) {
     Matrix<T> output(problem.shape.n, problem.shape.d_out);
     project<T>(team, *kernel, heads.concat, problem.project_O, output);
+    round_halves<T>(problem.dtype, output);
     if (const auto fault = first_fault<T>(Step::output, output)) throw refusal(problem, sequence, *fault);
     if (keep.has(Step::output)) trace.output = widened(std::move(output));
   }
   if (keeps_Q(keep)) trace.Q = widened(std::move(inputs.Q));
   if (keeps_K(keep)) trace.K = widened(std::move(inputs.K));
   if (keeps_V(keep)) trace.V = widened(std::move(inputs.V));
+  for (const auto& [step, worked] : changed_operands<T>)
+    if (keep.has(step)) *trace.whole(step) = widened(std::move(inputs.*worked));
   if (keeps_concat(keep)) trace.concat = widened(std::move(heads.concat));
   return trace;
 }
@@ -101,12 +118,15 @@ std::size_t kept_numbers(const Problem& problem, StepSet keep) {
   if (keeps_V(keep)) numbers += s.keys() * s.kv_heads * s.d_v;
   if (keeps_concat(keep)) numbers += s.n * s.heads * s.d_v;
   if (keep.has(Step::output)) numbers += s.n * s.d_out;
+  for (const auto& [step, worked] : changed_operands<double>)
+    if (keep.has(step) && stage(step).applies(problem))
+      numbers += stage(step).rows == Axis::queries ? s.n * s.heads * s.d_k : s.keys() * s.kv_heads * s.d_k;
   return s.sequences * numbers;
 }
 
 Trace solve(const Problem& problem, std::size_t sequence, StepSet keep, const Engine& engine) {
-  return problem.dtype == Dtype::float32 ? solve_in<float>(problem, sequence, keep, engine)
-                                         : solve_in<double>(problem, sequence, keep, engine);
+  return row_of(problem.dtype).sums == Dtype::float32 ? solve_in<float>(problem, sequence, keep, engine)
+                                                      : solve_in<double>(problem, sequence, keep, engine);
 }
 
 } // namespace attn

@@ -65,6 +65,9 @@ StepSet every_step();
 /// The step that --only calls `name` ("heads.weights" is "weights" too); none: no such step.
 std::optional<Step> find_step(std::string_view name);
 
+/// What the numbers of a step are rounded to: the dtype, or inside the softmax that of its sums.
+Dtype dtype_of(const Problem& problem, Step step);
+
 /// The step that really feeds `input` in this problem: one that does not apply hands on its own first input.
 Step source(const Problem& problem, Step input);
 

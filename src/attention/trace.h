@@ -20,9 +20,14 @@ enum class Step : std::size_t {
   head_Q,
   head_K,
   head_V,
+  normed_Q,
+  normed_K,
+  rotated_Q,
+  rotated_K,
   scores,
   scaled_scores,
   capped_scores,
+  alibi_scores,
   masked_scores,
   exponentials,
   row_sum,
@@ -31,7 +36,7 @@ enum class Step : std::size_t {
   concat,
   output,
 };
-inline constexpr std::size_t step_count = 16;
+inline constexpr std::size_t step_count = 21;
 
 /// Which steps are kept.
 class StepSet {
@@ -54,6 +59,7 @@ struct HeadTrace {
   Matrix<double> scores;        ///< n x M
   Matrix<double> scaled_scores; ///< n x M
   Matrix<double> capped_scores; ///< n x M, only with a softcap
+  Matrix<double> alibi_scores;  ///< n x M, only with ALiBi
   Matrix<double> masked_scores; ///< n x M, only with a mask
   Matrix<double> exponentials;  ///< n x M
   Matrix<double> row_sum;       ///< n x 1
@@ -66,15 +72,21 @@ struct HeadTrace {
   const Matrix<double>& operator[](Step step) const;
 };
 
-/// One sequence. A head's own Q, K, V and output are columns of Q, K, V and concat (Stage::pick shows them).
+/// One sequence. A head's own steps before the scores, and its output, are columns of these (Stage::pick shows them).
 struct Trace {
-  Matrix<double> Q; ///< n x H·d_k
-  Matrix<double> K; ///< M x G·d_k, cached keys first
-  Matrix<double> V; ///< M x G·d_v
+  Matrix<double> Q;                   ///< n x H·d_k
+  Matrix<double> K;                   ///< M x G·d_k, cached keys first
+  Matrix<double> V;                   ///< M x G·d_v
+  Matrix<double> normed_Q, rotated_Q; ///< as Q, only with QK-norm, rotary positions
+  Matrix<double> normed_K, rotated_K; ///< as K; cached rows are those of K
   std::vector<HeadTrace> heads;
   Matrix<double> concat;          ///< n x H·d_v
   Matrix<double> output;          ///< n x d_out
   std::vector<std::size_t> blind; ///< head * n + query of every query that may see no key, ascending
+
+  /// The matrix of a step of the sequence, or the one whose columns are the heads' own; null: it stands in HeadTrace.
+  Matrix<double>* whole(Step step);
+  const Matrix<double>* whole(Step step) const { return const_cast<Trace*>(this)->whole(step); }
 };
 
 } // namespace attn

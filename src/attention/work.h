@@ -23,17 +23,27 @@ Matrix<double> head_K(const Setting& setting, Inputs K);
 template <class T>
 Matrix<double> head_V(const Setting& setting, Inputs V);
 template <class T>
+Matrix<double> normed_Q(const Setting& setting, Inputs Q);
+template <class T>
+Matrix<double> normed_K(const Setting& setting, Inputs K);
+template <class T>
+Matrix<double> rotated_Q(const Setting& setting, Inputs Q);
+template <class T>
+Matrix<double> rotated_K(const Setting& setting, Inputs K);
+template <class T>
 Matrix<double> scores(const Setting& setting, Inputs Q_K);
 template <class T>
 Matrix<double> scaled_scores(const Setting& setting, Inputs scores);
 template <class T>
 Matrix<double> capped_scores(const Setting& setting, Inputs scores);
 template <class T>
+Matrix<double> alibi_scores(const Setting& setting, Inputs scores);
+template <class T>
 Matrix<double> masked_scores(const Setting& setting, Inputs scores);
 template <class T>
 Matrix<double> exponentials(const Setting& setting, Inputs scores);
 template <class T>
-Matrix<double> row_sum(const Setting& setting, Inputs exponentials);
+Matrix<double> row_sum(const Setting& setting, Inputs exponentials_scores);
 template <class T>
 Matrix<double> weights(const Setting& setting, Inputs exponentials_sum);
 template <class T>

@@ -21,10 +21,16 @@ double or_masked(double value) {
   return std::isfinite(value) ? value : minus_infinity;
 }
 
+/// The score that stands in the head's rows as one key more; none: -infinity.
+double sink_of(const Setting& setting) {
+  return setting.problem.sinks.empty() ? minus_infinity : setting.problem.sinks[setting.head];
+}
+
 /// What is taken off every score of a row before e^s.
 template <class T>
 T row_shift(const Setting& setting, View scores, std::size_t i) {
-  double most = minus_infinity, most_absolute = 0;
+  const double sink = static_cast<double>(static_cast<T>(sink_of(setting)));
+  double most = sink, most_absolute = std::isfinite(sink) ? std::fabs(sink) : 0;
   for (std::size_t j = 0; j < scores.cols; ++j) {
     const double s = scores(i, j);
     most = std::max(most, s);
@@ -39,6 +45,23 @@ bool sees_nothing(View scores, std::size_t i) {
   for (std::size_t j = 0; j < scores.cols; ++j)
     if (scores(i, j) != minus_infinity) return false;
   return true;
+}
+
+/// The sum of a row by the lanes of the kernel.
+template <class T>
+T sum_of_row(View numbers, std::size_t i) {
+  T sum[lanes<T>] = {};
+  for (std::size_t j = 0; j < numbers.cols; ++j) sum[j % lanes<T>] += static_cast<T>(numbers(i, j));
+  for (std::size_t half = lanes<T> / 2; half > 0; half /= 2)
+    for (std::size_t lane = 0; lane < half; ++lane) sum[lane] += sum[lane + half];
+  return sum[0];
+}
+
+/// What the sink adds to the sum of row `i`.
+template <class T>
+T sink_exponential(const Setting& setting, View scores, std::size_t i) {
+  const T e = exponential(static_cast<T>(sink_of(setting)) - row_shift<T>(setting, scores, i));
+  return setting.decimals ? static_cast<T>(round_decimals(static_cast<double>(e), *setting.decimals)) : e;
 }
 
 } // namespace
@@ -74,6 +97,14 @@ Matrix<double> capped_scores(const Setting& setting, Inputs scores) {
 }
 
 template <class T>
+Matrix<double> alibi_scores(const Setting& setting, Inputs scores) {
+  const T slope = static_cast<T>(setting.problem.alibi[setting.head]);
+  return each(scores[0].rows, scores[0].cols, [&](std::size_t i, std::size_t j) {
+    return or_masked(static_cast<T>(scores[0](i, j)) - slope * static_cast<T>(setting.problem.distance(i, j)));
+  });
+}
+
+template <class T>
 Matrix<double> masked_scores(const Setting& setting, Inputs scores) {
   const auto& [problem, sequence, head, plain, decimals] = setting;
   Matrix<double> made(scores[0].rows, scores[0].cols);
@@ -105,14 +136,14 @@ Matrix<double> exponentials(const Setting& setting, Inputs scores) {
   return made;
 }
 
+/// A sink adds to the sum of every query that may see a key.
 template <class T>
-Matrix<double> row_sum(const Setting&, Inputs exponentials) {
-  return each(exponentials[0].rows, 1, [&](std::size_t i, std::size_t) {
-    T sum[lanes<T>] = {};
-    for (std::size_t j = 0; j < exponentials[0].cols; ++j) sum[j % lanes<T>] += static_cast<T>(exponentials[0](i, j));
-    for (std::size_t half = lanes<T> / 2; half > 0; half /= 2)
-      for (std::size_t lane = 0; lane < half; ++lane) sum[lane] += sum[lane + half];
-    return sum[0];
+Matrix<double> row_sum(const Setting& setting, Inputs exponentials_scores) {
+  const View e = exponentials_scores[0], scores = exponentials_scores[1];
+  return each(e.rows, 1, [&](std::size_t i, std::size_t) {
+    const T sum = sum_of_row<T>(e, i);
+    const bool has_sink = !setting.problem.sinks.empty() && !sees_nothing(scores, i);
+    return has_sink ? sum + sink_exponential<T>(setting, scores, i) : sum;
   });
 }
 
@@ -131,8 +162,9 @@ Matrix<double> weights(const Setting& setting, Inputs exponentials_sum) {
 }
 
 double softmax_shift(const Setting& setting, View scores, std::size_t i) {
-  return setting.problem.dtype == Dtype::float32 ? static_cast<double>(row_shift<float>(setting, scores, i))
-                                                 : row_shift<double>(setting, scores, i);
+  return row_of(setting.problem.dtype).sums == Dtype::float32
+             ? static_cast<double>(row_shift<float>(setting, scores, i))
+             : row_shift<double>(setting, scores, i);
 }
 
 template Matrix<double> scores<float>(const Setting&, Inputs);
@@ -141,6 +173,8 @@ template Matrix<double> scaled_scores<float>(const Setting&, Inputs);
 template Matrix<double> scaled_scores<double>(const Setting&, Inputs);
 template Matrix<double> capped_scores<float>(const Setting&, Inputs);
 template Matrix<double> capped_scores<double>(const Setting&, Inputs);
+template Matrix<double> alibi_scores<float>(const Setting&, Inputs);
+template Matrix<double> alibi_scores<double>(const Setting&, Inputs);
 template Matrix<double> masked_scores<float>(const Setting&, Inputs);
 template Matrix<double> masked_scores<double>(const Setting&, Inputs);
 template Matrix<double> exponentials<float>(const Setting&, Inputs);

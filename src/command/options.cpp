@@ -105,7 +105,7 @@ std::vector<std::string> split_at_commas(const std::string& list) {
 }
 
 void declare_problem(CLI::App& app, Options& options) {
-  app.add_option("--dtype", options.overrides.dtype, "float64 or float32")->type_name("DTYPE");
+  app.add_option("--dtype", options.overrides.dtype, "float64, float32, float16 or bfloat16")->type_name("DTYPE");
   app.add_option("--scale", options.overrides.scale, "multiplies the scores: a number, 1/8, none")->type_name("S");
   app.add_flag("--causal", options.overrides.causal, "add the causal mask (top-left) to that of the file");
   app.add_flag("--no-files", options.overrides.no_files, "read no file that the problem names");

@@ -40,6 +40,15 @@ void declare_sizes(CLI::App& app, Sizes& sizes) {
   size("--batch", sizes.batch, "so many sequences");
 }
 
+Dtype dtype_called(const std::string& name) {
+  std::vector<std::string_view> names;
+  for (const DtypeRow& row : dtypes()) {
+    if (row.name == name) return row.dtype;
+    names.push_back(row.name);
+  }
+  throw Refusal("no dtype is called " + name, suggestion(name, names, "dtypes"));
+}
+
 /// The problem that was asked about: of a FILE, or of sizes.
 Problem problem_of(const ShapesOptions& options, bool has_sizes) {
   if (!has_sizes) {
@@ -51,7 +60,7 @@ Problem problem_of(const ShapesOptions& options, bool has_sizes) {
     throw Refusal("a FILE and sizes exclude each other", "leave out " + options.file + ", or --tokens and the others");
   if (options.sizes.tokens == 0) throw Refusal("how many queries there are is not known", "say --tokens N");
   Problem problem = outline(options.sizes);
-  if (options.overrides.dtype == "float32") problem.dtype = Dtype::float32;
+  problem.dtype = dtype_called(options.overrides.dtype.value_or("float64"));
   if (options.overrides.causal) problem.mask.causal = Causal::top_left;
   return problem;
 }
@@ -60,7 +69,7 @@ void declare_shapes(CLI::App& app, ShapesOptions& options) {
   options.told = Content::tables;
   app.add_option("FILE", options.file, "problem to read; - or none: standard input, without sizes");
   declare_sizes(app, options.sizes);
-  app.add_option("--dtype", options.overrides.dtype, "float64 or float32")->type_name("DTYPE");
+  app.add_option("--dtype", options.overrides.dtype, "float64, float32, float16 or bfloat16")->type_name("DTYPE");
   app.add_flag("--causal", options.overrides.causal, "with the causal mask");
   declare_output(app, options);
 }

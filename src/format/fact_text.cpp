@@ -17,7 +17,7 @@ struct FactText {
   std::string operator()(const std::string& words) const { return printable(words); }
   std::string operator()(double number) const {
     const View one{&number, 1, 1, 1, 1};
-    return text(number, choose_notation(one, dtype, decimals));
+    return text(number, choose_notation(one, row_of(dtype).sums, decimals));
   }
   std::string operator()(const Id& id) const { return printable(id.text); }
   std::string operator()(const Fact::Counts& counts) const {

@@ -41,7 +41,8 @@ public:
       : style_(style), block_(block), scale_(scale), indent_(indent, ' '), values_(shown(block)),
         row_labels_(labels(block.row_labels, block.only_row.value_or(0), values_.rows)),
         col_labels_(labels(block.col_labels, 0, values_.cols)), is_blank_(block.is_blank),
-        notation_(is_blank_ ? Notation{} : choose_notation(values_, dtype, style.decimals)), col_widths_(measure()) {
+        notation_(is_blank_ ? Notation{} : choose_notation(values_, block.dtype_in(dtype), style.decimals)),
+        col_widths_(measure()) {
     if (is_blank_) style_.heat = Heat::none;
     for (const Label& label : row_labels_) label_width_ = std::max(label_width_, label.width);
   }

@@ -51,7 +51,7 @@ std::string label_of(std::string_view axis, const Labels& labels, std::size_t i)
 
 HeatMap::HeatMap(const Section& section, const HeatScale& scale, HeatMapStyle style)
     : section_(section), scale_(scale), style_(std::move(style)), rows_(shown_rows(section.block)),
-      notation_(choose_notation(block().values, style_.dtype, style_.decimals)),
+      notation_(choose_notation(block().values, block().dtype_in(style_.dtype), style_.decimals)),
       row_labels_(drawn(block().row_labels, rows_.first, rows_.count)),
       col_labels_(drawn(block().col_labels, 0, cols())) {
   settle_cells();

@@ -144,7 +144,7 @@ private:
     const Block& block = section.block;
     const auto [first, count] = shown_rows(block);
     const Notation notation =
-        block.is_blank ? Notation{} : choose_notation(block.values, report_.dtype, style_.decimals);
+        block.is_blank ? Notation{} : choose_notation(block.values, block.dtype_in(report_.dtype), style_.decimals);
     const std::string work = fmt::format("work{}", ++matrices_);
     sink_.write("<div class=\"scroll\"><table");
     if (scale)

@@ -14,8 +14,8 @@ struct TextSink : Sink {
 };
 
 /// Names of Working::Kind, in its order.
-constexpr std::string_view kinds[] = {"given", "product", "row_by_row", "copy",        "biased", "heads",
-                                      "scale", "cap",     "mask",       "exponential", "sum",    "softmax"};
+constexpr std::string_view kinds[] = {"given", "product", "row_by_row",  "copy", "biased",  "heads",   "scale",
+                                      "cap",   "mask",    "exponential", "sum",  "softmax", "in_words"};
 
 bool stands_in(const Part& part, const std::string& path) {
   const auto has_path = [&](const Section& section) { return section.path == path; };
@@ -61,7 +61,7 @@ void write_matrix(JsonWriter& json, const Part& part, const Section& section, Dt
   json.verbatim(section.block.is_vector ? "true" : "false");
   if (needs_words(part, section)) write_words(json, section);
   json.key("values");
-  json.matrix(section.block.values, dtype);
+  json.matrix(section.block.values, section.block.dtype_in(dtype));
   json.close_object();
 }
 

@@ -16,7 +16,7 @@ struct FactWriter {
   Dtype dtype;
 
   void operator()(const std::string& words) const { json.text(words); }
-  void operator()(double number) const { json.number(number, dtype); }
+  void operator()(double number) const { json.number(number, row_of(dtype).sums); }
   void operator()(const Id& id) const { id.is_number ? json.verbatim(id.text) : json.text(id.text); }
   void operator()(const Fact::Counts& counts) const {
     json.open_object(Spread::inline_);
@@ -40,7 +40,9 @@ struct FactWriter {
 
 void write_section(JsonWriter& json, const Section& section, Dtype dtype) {
   json.key(section.key);
-  section.block.is_vector ? json.column(section.block.values, dtype) : json.matrix(section.block.values, dtype);
+  const Block& block = section.block;
+  const Dtype own = block.dtype_in(dtype);
+  block.is_vector ? json.column(block.values, own) : json.matrix(block.values, own);
 }
 
 /// The list "heads": an object for each head, with its sections or empty.

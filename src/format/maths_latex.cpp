@@ -152,7 +152,7 @@ std::vector<Piece> pieces(const Maths& maths) {
 
 std::string latex_matrix(const Block& block, Dtype dtype, int decimals) {
   const View& values = block.values;
-  const Notation notation = block.is_blank ? Notation{} : choose_notation(values, dtype, decimals);
+  const Notation notation = block.is_blank ? Notation{} : choose_notation(values, block.dtype_in(dtype), decimals);
   const bool fits = values.cols <= most_columns;
   std::string text =
       fits ? "\\begin{bmatrix}\n" : fmt::format("\\left[\\begin{{array}}{{{}}}\n", std::string(values.cols, 'r'));

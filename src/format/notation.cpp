@@ -18,7 +18,7 @@ constexpr double huge = 1e15;
 constexpr double minute = 0.5e-4;
 
 bool same(double a, double b, Dtype dtype) {
-  return dtype == Dtype::float32 ? static_cast<float>(a) == static_cast<float>(b) : a == b;
+  return round_to(dtype, a) == round_to(dtype, b);
 }
 
 bool looks_like_zero(double value, int decimals) {

@@ -63,6 +63,35 @@ void give_numbers(View values, const ZipWriter::Take& take) {
                                              : -std::numeric_limits<Element>::infinity());
 }
 
+/// The bits of a float16, of which the value is one or -infinity (a masked cell).
+std::uint16_t bits_of_half(double value) {
+  const auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 0x8000 : 0);
+  const double magnitude = std::fabs(value);
+  if (!std::isfinite(value)) return sign | 0x7c00;
+  const int exponent = magnitude < 0x1p-14 ? -14 : std::ilogb(magnitude);
+  const auto digits = static_cast<std::uint16_t>(std::ldexp(magnitude, 10 - exponent)); // 2^10 and above: normal
+  return static_cast<std::uint16_t>(sign + (exponent + 14) * 1024 + digits);
+}
+
+void give_halves(View values, const ZipWriter::Take& take) {
+  Pieces<std::uint16_t> pieces(take);
+  for (std::size_t i = 0; i < values.rows; ++i)
+    for (std::size_t j = 0; j < values.cols; ++j)
+      pieces.add(bits_of_half(std::isfinite(values(i, j)) ? values(i, j) : -std::numeric_limits<double>::infinity()));
+}
+
+/// How numpy stores a dtype. It has no bfloat16: float32 holds its numbers.
+struct NpyForm {
+  std::string_view type;
+  void (*give)(View values, const ZipWriter::Take& take);
+};
+
+const NpyForm& form_of(Dtype dtype) {
+  static constexpr NpyForm forms[] = {
+      {"f8", give_numbers<double>}, {"f4", give_numbers<float>}, {"f2", give_halves}, {"f4", give_numbers<float>}};
+  return forms[static_cast<std::size_t>(dtype)];
+}
+
 std::u32string characters(std::string_view text) {
   constexpr char32_t replacement = 0xFFFD;
   std::u32string result;
@@ -102,11 +131,9 @@ private:
   void add_section(const Section& section) {
     const View values = section.block.values;
     const std::array<std::size_t, 2> shape{values.rows, values.cols};
-    const bool narrow = report_.dtype == Dtype::float32;
-    add(section.path.substr(1), narrow ? "f4" : "f8", std::span(shape).first(section.block.is_vector ? 1 : 2),
-        [&](const ZipWriter::Take& take) {
-          narrow ? give_numbers<float>(values, take) : give_numbers<double>(values, take);
-        });
+    const NpyForm& form = form_of(section.block.dtype_in(report_.dtype));
+    add(section.path.substr(1), form.type, std::span(shape).first(section.block.is_vector ? 1 : 2),
+        [&](const ZipWriter::Take& take) { form.give(values, take); });
   }
 
   template <class Number>

@@ -28,8 +28,9 @@ std::size_t shortest(double value, Dtype dtype, std::span<char, longest_number> 
   char* const last = first + text.size();
   char* const near = dtype == Dtype::float64 ? write_near_number(number, first) : nullptr;
   if (near) return static_cast<std::size_t>(near - first);
-  const auto result = dtype == Dtype::float32 ? std::to_chars(first, last, static_cast<float>(number))
-                                              : std::to_chars(first, last, number);
+  const auto result = dtype == Dtype::float32
+                          ? std::to_chars(first, last, static_cast<float>(number))
+                          : std::to_chars(first, last, is_half(dtype) ? fewest_digits(dtype, number) : number);
   assert(result.ec == std::errc{});
   return static_cast<std::size_t>(result.ptr - first);
 }

@@ -29,7 +29,7 @@ public:
     if (problem_.shape.heads > 1) count("heads", problem_.shape.heads);
     if (problem_.shape.kv_heads != problem_.shape.heads) count("kv_heads", problem_.shape.kv_heads);
     mask();
-    if (problem_.dtype == Dtype::float32) words("dtype", "float32");
+    if (problem_.dtype != Dtype::float64) words("dtype", row_of(problem_.dtype).name);
     json_.close_object();
     json_.finish();
   }

@@ -51,7 +51,7 @@ public:
   /// An entry; one that is to be filled in is empty, like one that is masked.
   void entry(const Block& block, std::size_t i, std::size_t j, Dtype dtype) {
     const bool empty = block.is_blank || is_masked(block.values(i, j));
-    verbatim(empty ? "" : shortest(block.values(i, j), dtype));
+    verbatim(empty ? "" : shortest(block.values(i, j), block.dtype_in(dtype)));
   }
 
   /// What a user wrote, on one line. Tabs and line breaks are escaped already.

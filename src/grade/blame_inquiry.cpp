@@ -47,7 +47,7 @@ std::vector<Basis> forms(const Basis& basis, Step step) {
 
 /// Whether each row of the step belongs to a query.
 bool has_query_rows(Step step) {
-  return step != Step::K && step != Step::V && step != Step::head_K && step != Step::head_V;
+  return stage(step).rows == Axis::queries;
 }
 
 std::optional<Problem> alone(const Problem& problem, std::size_t sequence) {
@@ -255,7 +255,7 @@ std::optional<Inquiry::Fit> Inquiry::fits(const ChangedForOneQuery& way, All all
 std::optional<Inquiry::Fit> Inquiry::fits(const AnotherQuery&, All all) const {
   const auto row = only_wrong_row();
   if (!row || !has_query_rows(target_.step)) return std::nullopt;
-  const Step unmasked = source(problem_, Step::capped_scores);
+  const Step unmasked = source(problem_, Step::alibi_scores);
   const bool before_mask = target_.step <= unmasked || target_.step > Step::weights;
   for (std::size_t query = 0; query < wrong_.front().claim->rows; ++query) {
     Alteration change = unchanged();

@@ -100,6 +100,7 @@ Matrix<double> Chain::regular(const Spot& spot) {
   const bool plain = basis_.habit.exponentials == Habit::Exponentials::plain;
   const Setting setting{problem(), spot.sequence, spot.head, plain};
   if (spot.step == Step::exponentials && is_plain(spot)) return plain_exponentials(setting, views.front());
+  if (spot.step == Step::row_sum && is_plain(spot)) return plain_sums(setting, views[0], views[1]);
   if (basis_.habit.products)
     if (auto made = with_rounded_products(setting, spot.step, views, basis_.habit, basis_.decimals))
       return std::move(*made);

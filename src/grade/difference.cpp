@@ -40,7 +40,7 @@ bool is_alike(double a, double b) {
   return a == b || (std::isnan(a) && std::isnan(b));
 }
 
-void hold(View a, View b, const Closeness& closeness, StepDifference& step) {
+void hold(View a, View b, const Closeness& closeness, double slack, StepDifference& step) {
   step.cells = a.rows * a.cols;
   for (std::size_t i = 0; i < a.rows; ++i)
     for (std::size_t j = 0; j < a.cols; ++j) {
@@ -50,9 +50,10 @@ void hold(View a, View b, const Closeness& closeness, StepDifference& step) {
         continue;
       }
       const DifferentCell cell = cell_of(i, j, a(i, j), b(i, j));
-      const bool is_close = cell.absolute <= closeness.atol + closeness.rtol * std::fabs(cell.b);
+      const bool is_close = cell.absolute <= closeness.atol + closeness.rtol * std::fabs(cell.b) + slack;
       if (!is_close || !std::isfinite(cell.absolute)) ++step.beyond; // masked in one of them is beyond any tolerance
       if (!step.absolute || cell.absolute > step.absolute->absolute) step.absolute = cell;
+      if (cell.b == 0 && std::isfinite(cell.absolute)) continue; // nothing to be relative to
       if (!step.relative || cell.relative > step.relative->relative) step.relative = cell;
     }
 }
@@ -85,7 +86,9 @@ Comparison compare_dumps(const Dump& a, const Dump& b, const Closeness& closenes
   Problem named; // path() looks at nothing else
   named.batched = a.batched || b.batched;
   const auto path_of = [&](const Spot& spot) { return path(named, spot.step, spot.sequence, spot.head); };
-  for (const auto& [spot, values] : a.steps) {
+  if (a.heads != b.heads && a.heads != 0 && b.heads != 0) comparison.counts.push_back({"heads", a.heads, b.heads});
+  if (a.sequences != b.sequences) comparison.counts.push_back({"sequences", a.sequences, b.sequences});
+  for (const auto& [spot, values, slack] : a.steps) {
     const DumpedStep* other = find(b, spot);
     if (!other) {
       comparison.only_a.push_back(path_of(spot));
@@ -96,7 +99,7 @@ Comparison compare_dumps(const Dump& a, const Dump& b, const Closeness& closenes
     step.path = path_of(spot);
     step.a = {values.rows(), values.cols()};
     step.b = {other->values.rows(), other->values.cols()};
-    if (step.fits()) hold(values.view(), other->values.view(), closeness, step);
+    if (step.fits()) hold(values.view(), other->values.view(), closeness, 1.001 * (slack + other->slack), step);
     comparison.steps.push_back(std::move(step));
   }
   for (const DumpedStep& step : b.steps)

@@ -29,7 +29,7 @@ struct DifferentCell {
   std::size_t row = 0, col = 0;
   double a = 0, b = 0;
   double absolute = 0; ///< |a - b|; infinite where only one is masked or no number
-  double relative = 0; ///< |a - b| / |b|
+  double relative = 0; ///< |a - b| / |b|; of a cell with b = 0 there is none
 };
 
 /// One step that stands in both.
@@ -49,11 +49,19 @@ struct StepDifference {
   bool same() const { return fits() && beyond == 0; }
 };
 
+/// How many heads, or sequences, both tell of, where they differ.
+struct OtherCount {
+  std::string_view what; ///< "heads"
+  std::size_t a = 0, b = 0;
+};
+
 struct Comparison {
   std::vector<StepDifference> steps;       ///< in the order in which they happen
+  std::vector<OtherCount> counts;          ///< those that differ; heads and sequences of both are compared
   std::vector<std::string> only_a, only_b; ///< paths of steps that the other has not
   /// The first step that is not the same; null: there is none.
   const StepDifference* first() const;
+  bool same() const { return counts.empty() && !first(); }
 };
 
 /// Holds every step that stands in both against the other. A score masked in both is the same in both.

@@ -1,6 +1,7 @@
 #include "grade/dump.h"
 
 #include "attention/stage.h"
+#include "matrix/decimal.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,8 +56,16 @@ Matrix<double> matrix_of(const GivenMatrix& given, std::size_t first, std::size_
   return values;
 }
 
+/// Whole numbers claim to be exact.
+double slack_of(const GivenMatrix& given) {
+  int decimals = 0;
+  for (const Entry& entry : given.entries)
+    if (entry.kind == Entry::Kind::number) decimals = std::max(decimals, entry.decimals);
+  return decimals == 0 ? 0 : 0.5 / power_of_ten(decimals);
+}
+
 /// The matrices under one key: one, or one for each head.
-void append(const GivenMatrix& given, std::vector<DumpedStep>& steps) {
+void append(const GivenMatrix& given, Digits digits, std::vector<DumpedStep>& steps) {
   if (given.levels > 3) refuse(given, "lists stand too deep", "a step is a matrix, or a list of one for each head");
   const Stage& stage = stage_of(given);
   const std::vector<std::size_t> counts = given.levels == 3 ? given.lists : std::vector{given.row_sizes.size()};
@@ -65,26 +74,36 @@ void append(const GivenMatrix& given, std::vector<DumpedStep>& steps) {
   for (const std::size_t rows : counts) {
     const bool is_column = given.levels < 2 && stage.step == Step::row_sum;
     if (rows == 0) refuse(given, "a matrix without rows", "leave the key out");
-    steps.push_back({{stage.step, given.sequence.value_or(0), head++}, matrix_of(given, row, rows, is_column, entry)});
+    steps.push_back({{stage.step, given.sequence.value_or(0), head++},
+                     matrix_of(given, row, rows, is_column, entry),
+                     digits == Digits::as_written ? slack_of(given) : 0});
     row += rows;
   }
 }
 
-void sort(Dump& dump) {
+} // namespace
+
+void settle(Dump& dump) {
+  for (const DumpedStep& step : dump.steps) {
+    if (stage(step.spot.step).level == Level::head) dump.heads = std::max(dump.heads, step.spot.head + 1);
+    dump.sequences = std::max(dump.sequences, step.spot.sequence + 1);
+  }
   std::sort(dump.steps.begin(), dump.steps.end(),
             [](const DumpedStep& a, const DumpedStep& b) { return a.spot < b.spot; });
 }
 
-} // namespace
-
-Dump dump_of(const Expectation& expectation) {
+Dump dump_of(const Expectation& expectation, Digits digits) {
   Dump dump;
   dump.settings = expectation.settings;
   for (const GivenMatrix& given : expectation.matrices) {
-    append(given, dump.steps);
+    append(given, digits, dump.steps);
     dump.batched |= given.sequence.has_value();
   }
-  sort(dump);
+  settle(dump);
+  for (const GivenList& list : expectation.lists) {
+    std::size_t& counted = list.key == "heads" ? dump.heads : dump.sequences;
+    counted = std::max(counted, list.size);
+  }
   return dump;
 }
 
@@ -95,13 +114,15 @@ Dump dump_of(const Problem& problem, const std::vector<Trace>& traces) {
     for (std::size_t b = 0; stage.applies(problem) && b < traces.size(); ++b)
       for (std::size_t h = 0; h < (stage.level == Level::head ? problem.shape.heads : 1); ++h)
         dump.steps.push_back({{stage.step, b, h}, copy(stage.pick(traces[b], problem.shape, h))});
+  dump.heads = problem.shape.heads;
+  dump.sequences = problem.shape.sequences;
   return dump;
 }
 
 Expectation expectation_of(const Dump& dump) {
   constexpr int all_digits = 17;
   Expectation expectation;
-  for (const auto& [spot, values] : dump.steps) {
+  for (const auto& [spot, values, slack] : dump.steps) {
     const bool of_head = stage(spot.step).level == Level::head;
     GivenMatrix given;
     given.key = stage(spot.step).key;

@@ -16,16 +16,27 @@ namespace attn {
 struct DumpedStep {
   Spot spot;
   Matrix<double> values;
+  double slack = 0; ///< half a unit of the last decimal that was written; 0: all digits are there
 };
 
 struct Dump {
   std::vector<DumpedStep> steps;                             ///< by step, then sequence, then head
   bool batched = false;                                      ///< written as a batch
+  std::size_t heads = 0, sequences = 0;                      ///< how many there are; 0: it tells no head
   std::vector<std::pair<std::string, std::string>> settings; ///< {"scale", "0.5"}: as it says it was worked
 };
 
+/// How many digits of its numbers somebody wrote down.
+enum class Digits {
+  all,        ///< as many as tell the value
+  as_written, ///< perhaps fewer: a step claims the most decimals that any of its numbers has
+};
+
 /// A result as it was written. Throws Refusal for rows of different lengths and for more levels than a step has.
-Dump dump_of(const Expectation& expectation);
+Dump dump_of(const Expectation& expectation, Digits digits = Digits::all);
+
+/// Puts the steps in their order and counts heads and sequences.
+void settle(Dump& dump);
 
 /// What the chain gives here.
 Dump dump_of(const Problem& problem, const std::vector<Trace>& traces);

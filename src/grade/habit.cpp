@@ -3,8 +3,10 @@
 #include "kernel/kernel.h"
 #include "matrix/decimal.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace attn {
@@ -93,6 +95,22 @@ Matrix<double> plain_exponentials(const Setting& setting, View scores) {
     for (std::size_t j = 0; j < e.cols(); ++j)
       if (std::isfinite(scores(i, j))) e(i, j) = exponential(scores(i, j));
   return e;
+}
+
+/// Rows that see nothing get nothing from a sink: so the sums are worked, and then it is added.
+Matrix<double> plain_sums(const Setting& setting, View exponentials, View scores) {
+  constexpr double unseen = -std::numeric_limits<double>::infinity();
+  Matrix<double> nothing(scores.rows, scores.cols);
+  std::fill_n(nothing.data(), nothing.size(), unseen);
+  Matrix<double> sums = stage(Step::row_sum).work(setting, std::array{exponentials, View(nothing)});
+  if (setting.problem.sinks.empty()) return sums;
+  for (std::size_t i = 0; i < sums.rows(); ++i)
+    for (std::size_t j = 0; j < scores.cols; ++j)
+      if (std::isfinite(scores(i, j))) {
+        sums(i, 0) += exponential(setting.problem.sinks[setting.head]);
+        break;
+      }
+  return sums;
 }
 
 } // namespace attn

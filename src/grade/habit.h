@@ -47,4 +47,7 @@ bool is_given(const Problem& problem, Step step);
 /// e^s of every score, as an answer may have it whatever its size; a blocked cell has 0.
 Matrix<double> plain_exponentials(const Setting& setting, View scores);
 
+/// Their sums, and with a sink its own e^s.
+Matrix<double> plain_sums(const Setting& setting, View exponentials, View scores);
+
 } // namespace attn

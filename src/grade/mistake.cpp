@@ -31,7 +31,7 @@ bool mask(const Problem& problem) {
   return scores(problem) && problem.mask.given();
 }
 bool softcap_and_mask(const Problem& problem) {
-  return mask(problem) && problem.softcap.has_value();
+  return mask(problem) && problem.softcap.has_value() && problem.alibi.empty();
 }
 bool A_transposed(const Problem& problem) {
   return problem.has_values() && problem.shape.n == problem.shape.keys();
@@ -87,17 +87,17 @@ std::vector<Mistake> in_scores() {
         replaced(possible::mask, {masked_scores, {masked_scores}, wrong_work::doubled}),
         replaced(possible::scores, {exponentials, {masked_scores}, wrong_work::exponentials_of_doubled}),
         replaced(possible::mask,
-                 {exponentials, {masked_scores, capped_scores}, wrong_work::exponentials_of_scores_added_again})}},
+                 {exponentials, {masked_scores, alibi_scores}, wrong_work::exponentials_of_scores_added_again})}},
       {"softcap_left_out",
        "The softcap was left out. Bend the scaled scores with c·tanh(s/c) before the mask.",
        {ChangedProblem{capped_scores, change::softcap_left_out}}},
       {"queries_and_keys_swapped",
        "Queries and keys changed places. A row belongs to a query and a column to a key: Q·Kᵀ.",
        {ChangedProblem{Q, change::queries_and_keys_swapped},
-        replaced(possible::square_scores, {scores, {head_Q, head_K}, wrong_work::scores_swapped})}},
+        replaced(possible::square_scores, {scores, {rotated_Q, rotated_K}, wrong_work::scores_swapped})}},
       {"scores_not_transposed",
        "Q was multiplied by K as it stands. Turn K first: each score is a row of Q times a row of K.",
-       {replaced(possible::Q_times_K, {scores, {head_Q, head_K}, wrong_work::scores_not_transposed})}},
+       {replaced(possible::Q_times_K, {scores, {rotated_Q, rotated_K}, wrong_work::scores_not_transposed})}},
   };
 }
 
@@ -127,13 +127,37 @@ std::vector<Mistake> in_mask() {
        {ChangedProblem{masked_scores, change::causal_ignores_past}}},
       {"mask_as_zero_score",
        "Blocked scores were set to 0, and e^0 = 1 still counts. Set them to minus infinity.",
-       {replaced(possible::mask, {masked_scores, {capped_scores}, wrong_work::masked_with_zero})}},
+       {replaced(possible::mask, {masked_scores, {alibi_scores}, wrong_work::masked_with_zero})}},
       {"mask_after_softmax",
        "The mask came after the softmax, so rows no longer sum to 1. Mask the scores first, then take the softmax.",
-       {replaced(possible::mask, {weights, {capped_scores}, wrong_work::masked_after_softmax})}},
+       {replaced(possible::mask, {weights, {alibi_scores}, wrong_work::masked_after_softmax})}},
       {"softcap_after_mask",
        "The softcap came after the mask and made blocked scores finite again. Cap first, then mask.",
        {replaced(possible::softcap_and_mask, {masked_scores, {scaled_scores}, wrong_work::masked_then_capped})}},
+  };
+}
+
+/// In what is done to queries, keys and scores for their positions, and in sinks.
+std::vector<Mistake> in_positions() {
+  return {
+      {"qk_norm_left_out",
+       "QK-norm was left out. Divide each query and key by the root of its mean square first.",
+       {ChangedProblem{normed_Q, change::qk_norm_left_out}}},
+      {"rope_left_out",
+       "Rotary positions were left out. Turn each query and key by its position before the scores.",
+       {ChangedProblem{rotated_Q, change::rope_left_out}}},
+      {"rope_other_pairs",
+       "Coordinates were paired the other way. See whether a pair is two neighbours or one of each half.",
+       {ChangedProblem{rotated_Q, change::rope_other_pairs}}},
+      {"rope_from_zero",
+       "Positions were counted from 0. Count on from those that come before: the offset, or the cached keys.",
+       {ChangedProblem{rotated_Q, change::rope_from_zero}}},
+      {"alibi_left_out",
+       "ALiBi was left out. Take the slope of the head times the distance off every score.",
+       {ChangedProblem{alibi_scores, change::alibi_left_out}}},
+      {"sinks_left_out",
+       "The sink was left out. Add its exponential to the sum under the fraction.",
+       {ChangedProblem{row_sum, change::sinks_left_out}}},
   };
 }
 
@@ -182,7 +206,7 @@ std::vector<Mistake> in_projections() {
        "Keys and values changed places. Scores come from K, and the weights mix the rows of V.",
        {ChangedProblem{K, change::keys_and_values_swapped},
         ReplacedWork{possible::keys_as_values,
-                     {{scores, {head_Q, head_V}, stage(scores).work},
+                     {{scores, {rotated_Q, head_V}, stage(scores).work},
                       {head_output, {weights, head_K}, stage(head_output).work}}},
         replaced(possible::keys_as_values, {head_output, {weights, head_K}, stage(head_output).work})}},
       {"bias_left_out",
@@ -273,7 +297,8 @@ std::vector<Mistake> in_numbers() {
 }
 
 using Group = std::vector<Mistake> (*)();
-constexpr Group groups[] = {in_scores, in_mask, in_softmax, in_output, in_projections, in_heads, in_numbers};
+constexpr Group groups[] = {in_scores, in_mask,        in_positions, in_softmax,
+                            in_output, in_projections, in_heads,     in_numbers};
 
 std::vector<Mistake> table() {
   std::vector<Mistake> all;

@@ -74,6 +74,31 @@ bool softcap_left_out(Problem& problem) {
   return has_scores(problem) && std::exchange(problem.softcap, std::nullopt).has_value();
 }
 
+bool qk_norm_left_out(Problem& problem) {
+  return std::exchange(problem.qk_norm, std::nullopt).has_value();
+}
+
+bool rope_left_out(Problem& problem) {
+  return std::exchange(problem.rope, std::nullopt).has_value();
+}
+
+bool rope_other_pairs(Problem& problem) {
+  if (problem.rope) problem.rope->interleaved = !problem.rope->interleaved;
+  return problem.rope && problem.rope->dims > 2;
+}
+
+bool rope_from_zero(Problem& problem) {
+  return problem.rope && std::exchange(problem.rope->offset, 0) != 0;
+}
+
+bool alibi_left_out(Problem& problem) {
+  return !std::exchange(problem.alibi, {}).empty();
+}
+
+bool sinks_left_out(Problem& problem) {
+  return !std::exchange(problem.sinks, {}).empty();
+}
+
 /// Cached keys stay what they are, so with a past there is no such swap.
 bool queries_and_keys_swapped(Problem& problem) {
   const Shape& shape = problem.shape;

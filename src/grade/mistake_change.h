@@ -12,6 +12,12 @@ bool scale_by_d_model(Problem& problem);
 bool scale_twofold(Problem& problem);
 bool scores_negated(Problem& problem);
 bool softcap_left_out(Problem& problem);
+bool qk_norm_left_out(Problem& problem);
+bool rope_left_out(Problem& problem);
+bool rope_other_pairs(Problem& problem);
+bool rope_from_zero(Problem& problem);
+bool alibi_left_out(Problem& problem);
+bool sinks_left_out(Problem& problem);
 
 bool queries_and_keys_swapped(Problem& problem);
 bool keys_and_values_swapped(Problem& problem);

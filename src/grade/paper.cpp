@@ -4,7 +4,6 @@
 #include "grade/habit.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -46,7 +45,7 @@ Truth::Truth(const Problem& problem, const std::vector<Trace>& traces, const Ans
     const Setting setting{problem, sequence, head, true};
     const View scores = in_traces({source(problem, Step::masked_scores), sequence, head});
     Matrix<double> e = plain_exponentials(setting, scores);
-    Matrix<double> sums = stage(Step::row_sum).work(setting, std::array{View(e)});
+    Matrix<double> sums = plain_sums(setting, e, scores);
     const View plain = step == Step::exponentials ? e.view() : sums.view();
     const View shifted = in_traces(claim.spot);
     if (alike(claim, plain, shifted, tolerance) <= alike(claim, shifted, plain, tolerance)) continue;

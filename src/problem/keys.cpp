@@ -54,7 +54,7 @@ constexpr Key window_keys[] = {
 };
 
 constexpr Key mask_keys[] = {
-    {.name = "causal", .holds = Holds::causal, .texts = "top-left bottom-right"},
+    {.name = "causal", .holds = Holds::choice, .flag = true, .texts = "top-left bottom-right"},
     entries_key("keep", batches, Entries::flag, "in keep, 1 or true may attend, 0 or false may not"),
     entries_key("block", batches, Entries::flag, "in block, 1 or true may not attend, 0 or false may"),
     entries_key("add", batches, Entries::added, R"(add takes numbers, and "-inf" for a blocked cell)"),
@@ -70,6 +70,22 @@ constexpr Key mask_keys[] = {
 constexpr Key past_keys[] = {
     matrix_key("K", batches),
     matrix_key("V", batches),
+};
+
+constexpr Key rope_keys[] = {
+    number_key("base", Entries::positive, "the angles are position * base^(-2i/dims): 10000", "theta rope_theta"),
+    number_key("dims", Entries::size, "so many of d_k coordinates are turned, an even number: 64", "rotary_dim"),
+    {.name = "interleaved", .holds = Holds::choice, .flag = true},
+    number_key("offset", Entries::count, "the position of the first query and the first new key: 0"),
+};
+
+constexpr std::string_view factors_hint = "write a factor for each of d_k coordinates: [1, 1]";
+
+constexpr Key qk_norm_keys[] = {
+    {.name = "kind", .holds = Holds::choice, .texts = "rms layer"},
+    number_key("eps", Entries::positive, "what is added under the root: 1e-6", "epsilon rms_norm_eps"),
+    {.name = "Q", .holds = Holds::numbers, .aliases = "q_norm", .levels = vector, .hint = factors_hint},
+    {.name = "K", .holds = Holds::numbers, .aliases = "k_norm", .levels = vector, .hint = factors_hint},
 };
 
 constexpr Key top_keys[] = {
@@ -111,7 +127,30 @@ constexpr Key top_keys[] = {
     {.name = "context_tokens", .holds = Holds::words, .hint = R"(write the labels of the keys: ["the", "cat"])"},
     {.name = "layout", .holds = Holds::choice, .texts = "in_out out_in torch"},
     {.name = "masked_row", .holds = Holds::choice, .texts = "zero uniform"},
-    {.name = "dtype", .holds = Holds::choice, .texts = "float64 float32", .later_texts = "float16 bfloat16"},
+    {.name = "qk_norm",
+     .holds = Holds::object,
+     .flag = true,
+     .aliases = "qk_layernorm",
+     .members = qk_norm_keys,
+     .hint = R"(write true, or an object such as {"eps": 1e-6, "Q": [1, 1], "K": [1, 1]})"},
+    {.name = "rope",
+     .holds = Holds::object,
+     .flag = true,
+     .aliases = "rotary",
+     .members = rope_keys,
+     .hint = R"(write true, or an object such as {"base": 10000, "dims": 64, "interleaved": false})"},
+    {.name = "alibi",
+     .holds = Holds::numbers,
+     .flag = true,
+     .aliases = "alibi_slopes",
+     .levels = vector,
+     .hint = "write true, or a slope for each head: [0.5, 0.25]"},
+    {.name = "sinks",
+     .holds = Holds::numbers,
+     .aliases = "attention_sinks head_sink",
+     .levels = vector,
+     .hint = "write a score for each head: [0.5, -1]"},
+    {.name = "dtype", .holds = Holds::choice, .texts = "float64 float32 float16 bfloat16"},
     {.name = "expect", .holds = Holds::result, .hint = R"(write keys of the result: {"output": [[1, 0]]})"},
     {.name = "title", .holds = Holds::title},
     {.name = "id", .holds = Holds::id},
@@ -119,10 +158,6 @@ constexpr Key top_keys[] = {
     later_key("model"),
     later_key("prefix"),
     later_key("layer"),
-    later_key("rope"),
-    later_key("alibi"),
-    later_key("sinks"),
-    later_key("qk_norm"),
 };
 
 std::vector<std::string> forms_of(Levels levels, Entries entries) {
@@ -176,9 +211,6 @@ std::string form_of(const Key& key) {
   case Holds::id:
     forms = {"text", "a number"};
     break;
-  case Holds::causal:
-    forms = {"true", "false"};
-    break;
   case Holds::object:
   case Holds::result:
     forms = {"an object"};
@@ -188,6 +220,7 @@ std::string form_of(const Key& key) {
   case Holds::later:
     break;
   }
+  if (key.flag) forms.insert(forms.begin(), {"true", "false"});
   for (const std::string_view text : split(key.texts)) forms.push_back(quoted(text));
   return listed(forms);
 }

@@ -18,7 +18,6 @@ enum class Holds {
   title,    ///< any text
   id,       ///< any text or number
   choice,   ///< one of `texts`
-  causal,   ///< true, false or one of `texts`
   object,   ///< an object with `members`
   result,   ///< an object with keys of the result: what somebody says it is
   anything, ///< whatever stands there is passed over
@@ -43,6 +42,7 @@ struct Levels {
 struct Key {
   std::string_view name;
   Holds holds = Holds::anything;
+  bool flag = false;             ///< true and false may stand there too
   std::string_view aliases = {}; ///< parted by spaces, as are texts and later_texts
   Levels levels = {};
   Entries entries = Entries::number;

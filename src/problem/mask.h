@@ -77,11 +77,11 @@ struct Mask {
   /// Keys [0, causal_end(i)) are all that the causal rule leaves to query i; other parts may block more of them.
   std::size_t causal_end(std::size_t query) const;
 
+  /// Where a query stands among the keys: the key of its own position; below 0 or beyond the last one there is none.
+  std::ptrdiff_t position(std::size_t query) const;
+
   /// "causal (top-left), padding"; "none".
   std::string words() const;
-
-private:
-  std::ptrdiff_t position(std::size_t query) const;
 };
 
 } // namespace attn

@@ -1,22 +1,22 @@
 #pragma once
 // What is asked, in one form: `read` has checked every shape and number and resolved layouts, per-head lists, keep and
 // block, and the default scale. Past it a Problem is well-formed, and the rest only asserts. Always double; the dtype
-// says in what the chain is worked.
+// says in what the chain is worked. In half precision the numbers are rounded to it already.
 //
 // Letters (../man/attn-problem.5): n queries, m new keys, P cached keys, d_model width of X, H heads, G key/value
 // heads, d_k width of a head's query and key, d_v of its value. Keys are cached ones first: M = P + m in all.
 
+#include "matrix/dtype.h"
 #include "matrix/matrix.h"
 #include "problem/mask.h"
 
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace attn {
-
-enum class Dtype { float64, float32 };
 
 /// What a query gets that may see no key.
 enum class MaskedRow {
@@ -29,6 +29,26 @@ struct Projection {
   bool identity = true;  ///< y = x + b; W is empty
   Matrix<double> W;      ///< in x out; heads side by side by columns (W_O: stacked by rows)
   std::vector<double> b; ///< out entries; empty: no bias
+};
+
+/// Rotary positions (Su et al. 2021): pair i of the first `dims` coordinates of a query or key is turned by the angle
+/// position · base^(-2i/dims). Query i and new key i stand at position offset + i; cached keys are turned already.
+struct Rope {
+  double base = 10000;
+  std::size_t dims = 0;     ///< even, at most d_k; the coordinates after them stay as they are
+  bool interleaved = false; ///< pair i is coordinates 2i and 2i+1 (GPT-J); else i and i + dims/2 (LLaMA, GPT-NeoX)
+  std::size_t offset = 0;
+};
+
+/// Each query and each new key of a head divided by its size before anything else happens to it.
+struct QkNorm {
+  enum class Kind {
+    rms,   ///< by the root of the mean square
+    layer, ///< the mean taken off, by the root of the variance
+  };
+  Kind kind = Kind::rms;
+  double eps = 1e-6;        ///< above 0; added under the root
+  std::vector<double> Q, K; ///< d_k factors each; empty: none
 };
 
 /// A value for each sequence of a batch, or one that serves them all; empty: not given.
@@ -102,7 +122,12 @@ struct Problem {
   Projection project_O;
 
   double scale = 1;
+  std::optional<QkNorm> qk_norm;
+  std::optional<Rope> rope;
   std::optional<double> softcap;
+  std::vector<double> alibi; ///< H slopes: each times the distance of query and key is taken off the score; empty: none
+  std::vector<double>
+      sinks; ///< H scores that stand in each row's softmax as one key more, without a value; empty: none
   Mask mask;
   MaskedRow masked_row = MaskedRow::zero;
 
@@ -112,6 +137,11 @@ struct Problem {
   std::vector<std::string> warnings; ///< what reading noticed that is allowed but rarely meant
 
   bool has_values() const { return shape.d_v != 0; }
+
+  /// How many keys lie between a key and the position of a query, either way: what a slope of ALiBi is multiplied by.
+  double distance(std::size_t query, std::size_t key) const {
+    return std::fabs(static_cast<double>(mask.position(query) - static_cast<std::ptrdiff_t>(key)));
+  }
 };
 
 } // namespace attn

@@ -18,6 +18,7 @@ Problem resolve(Document document, const Overrides& overrides) {
   settle_widths(draft);
   settle_scale(draft);
   settle_mask(draft);
+  settle_positions(draft);
   settle_weights(draft);
   settle_labels(draft);
   settle_dtype(draft);

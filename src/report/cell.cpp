@@ -1,5 +1,6 @@
 // One entry of the result: the path that names it, and all that it comes from.
 
+#include "attention/rotary.h"
 #include "attention/stage.h"
 #include "error.h"
 #include "problem/suggest.h"
@@ -109,6 +110,10 @@ private:
       return {rows, shape.kv_heads * shape.d_v};
     case Step::head_Q:
     case Step::head_K:
+    case Step::normed_Q:
+    case Step::normed_K:
+    case Step::rotated_Q:
+    case Step::rotated_K:
       return {rows, shape.d_k};
     case Step::head_V:
     case Step::head_output:
@@ -163,6 +168,9 @@ private:
   std::optional<Target> original(Target target) const {
     const std::size_t d_v = problem_.shape.d_v;
     switch (target.step) {
+    case Step::normed_K:
+    case Step::rotated_Q:
+    case Step::rotated_K:
     case Step::masked_scores:
       target.step = sources(problem_, target.step).front();
       return target;
@@ -179,13 +187,22 @@ private:
   void follow(const Target& at) {
     const Shape& shape = problem_.shape;
     switch (at.step) {
+    case Step::normed_Q:
+    case Step::normed_K:
+      for (std::size_t c = 0; c < shape.d_k; ++c) add(sources(problem_, at.step).front(), at.head, at.row, c);
+      return;
+    case Step::rotated_Q:
+    case Step::rotated_K:
+      follow_pair(at);
+      return;
     case Step::scores:
       if (problem_.start == Start::scores) return;
-      for (std::size_t c = 0; c < shape.d_k; ++c) add(Step::head_Q, at.head, at.row, c);
-      for (std::size_t c = 0; c < shape.d_k; ++c) add(Step::head_K, at.head, at.col, c);
+      for (std::size_t c = 0; c < shape.d_k; ++c) add(source(problem_, Step::rotated_Q), at.head, at.row, c);
+      for (std::size_t c = 0; c < shape.d_k; ++c) add(source(problem_, Step::rotated_K), at.head, at.col, c);
       return;
     case Step::scaled_scores:
     case Step::capped_scores:
+    case Step::alibi_scores:
     case Step::masked_scores:
       if (at.step != Step::masked_scores || hidden(at, at.col).empty())
         add(sources(problem_, at.step).front(), at.head, at.row, at.col);
@@ -209,6 +226,15 @@ private:
     default:
       return;
     }
+  }
+
+  /// A turned coordinate comes from both of its pair.
+  void follow_pair(const Target& at) {
+    const std::size_t pair = pair_with(*problem_.rope, at.col);
+    const auto [first, second] = pair_of(*problem_.rope, pair);
+    const Step before = sources(problem_, at.step).front();
+    add(before, at.head, at.row, first);
+    add(before, at.head, at.row, second);
   }
 
   /// The softmax of a row takes every score of it that is seen.

@@ -13,8 +13,9 @@ namespace {
 
 constexpr auto right = TextTable::Align::right;
 
+/// Of a cell that is masked, or no number, in one of them there is no difference.
 std::string difference_text(double difference) {
-  return std::isfinite(difference) ? fmt::format("{:.3g}", difference) : "inf";
+  return std::isfinite(difference) ? fmt::format("{:.3g}", difference) : "no number";
 }
 
 std::string value_text(double value) {
@@ -44,7 +45,9 @@ std::vector<std::string> row_of(const StepDifference& step) {
   return {step.path,
           fmt::format("{}/{}", step.beyond, step.cells),
           step.absolute ? difference_text(step.absolute->absolute) : "0",
-          step.relative ? difference_text(step.relative->relative) : "0",
+          step.relative   ? difference_text(step.relative->relative)
+          : step.absolute ? ""
+                          : "0",
           where,
           step.same() ? "same" : "differs"};
 }
@@ -77,6 +80,9 @@ Lines verdict(const ComparedRuns& runs) {
   const StepDifference* first = comparison.first();
   Lines lines = first ? parting(*first) : Lines{fmt::format("All {} steps are the same.", comparison.steps.size())};
   if (!first && comparison.steps.size() == 1) lines = {"The step is the same."};
+  for (const auto& [what, a, b] : comparison.counts)
+    lines.push_back(
+        fmt::format("There are {} {} in A and {} in B: those of the same number are compared.", a, what, b));
   for (const auto& [key, a, b] : different_settings(runs))
     lines.push_back(fmt::format("The {} is {} in A and {} in B.", key, a, b));
   std::size_t by_size = 0;
@@ -90,6 +96,10 @@ Lines verdict(const ComparedRuns& runs) {
 }
 
 void add_mistakes(std::vector<Passage>& passages, const ComparedRuns& runs) {
+  if (runs.are_of_other_sizes) {
+    passages.push_back({"", "", Lines{"They are not of the same problem: no mistake gives numbers of other sizes."}});
+    return;
+  }
   for (const auto& [side, grade] : runs.blamed) {
     for (const Finding& finding : grade.mistakes)
       passages.push_back({fmt::format("Mistake in {}: {}", side, mistake_title(finding)), finding.path,

@@ -28,7 +28,8 @@ struct ComparedRuns {
   Closeness closeness;
   Comparison comparison;
   std::vector<Blamed> blamed;
-  bool is_marked = false; ///< there is a problem to mark them by
+  bool is_marked = false;          ///< there is a problem to mark them by
+  bool are_of_other_sizes = false; ///< steps of the same name have other shapes, or there are more heads: not marked
 };
 
 /// For people a row for each step; machines get the schema "attn-compare/1". Refers to nothing of what it tells.

@@ -49,6 +49,18 @@ Tree words_tree(const std::vector<std::string>& words) {
   return list;
 }
 
+Tree counts_tree(const Comparison& comparison) {
+  List list;
+  for (const auto& [what, a, b] : comparison.counts)
+    list.emplace_back(Object{{"key", std::string(what)}, {"a", a}, {"b", b}});
+  return list;
+}
+
+/// None where one is masked or no number.
+Tree number_tree(double number) {
+  return std::isfinite(number) ? Tree(number) : Tree();
+}
+
 Tree settings_tree(const ComparedRuns& runs) {
   List list;
   for (const auto& [key, a, b] : different_settings(runs)) list.emplace_back(Object{{"key", key}, {"a", a}, {"b", b}});
@@ -93,18 +105,20 @@ Tree comparison_tree(const ComparedRuns& runs) {
   const StepDifference* first = comparison.first();
   List steps;
   for (const StepDifference& step : comparison.steps) steps.push_back(step_tree(step));
-  return Object{{"schema", "attn-compare/1"},
+  Object object{{"schema", "attn-compare/1"},
                 {"a", side_tree(runs.a)},
                 {"b", side_tree(runs.b)},
                 {"atol", runs.closeness.atol},
                 {"rtol", runs.closeness.rtol},
-                {"same", first == nullptr},
+                {"same", comparison.same()},
                 {"first", first ? Tree(first->path) : Tree()},
                 {"steps", std::move(steps)},
                 {"only_a", words_tree(comparison.only_a)},
                 {"only_b", words_tree(comparison.only_b)},
                 {"settings", settings_tree(runs)},
                 {"mistakes", mistakes_tree(runs)}};
+  if (!comparison.counts.empty()) object.emplace_back("counts", counts_tree(comparison));
+  return object;
 }
 
 } // namespace attn

@@ -1,7 +1,11 @@
 #include "report/derivation.h"
 
+#include "attention/norm.h"
+#include "attention/rotary.h"
 #include "attention/stage.h"
 #include "attention/work.h"
+#include "kernel/kernel.h"
+#include "matrix/decimal.h"
 #include "report/relation.h"
 
 #include <algorithm>
@@ -119,11 +123,72 @@ Derived column(const Origin& origin) {
   return origin.copied(whole, 0, origin.target.row, col);
 }
 
+/// The same entry of the step before, which it is.
+Derived unchanged(const Origin& origin) {
+  const Target& target = origin.target;
+  return origin.copied(sources(origin.problem, target.step).front(), target.head, target.row, target.col);
+}
+
+/// Cached keys have been normed and turned.
+template <Step step>
+bool is_cached(const Origin& origin) {
+  return stage(step).rows == Axis::keys && origin.target.row < origin.problem.shape.past;
+}
+
+/// x / √((x1² + x2²)/d + eps), times a factor.
+template <Step step>
+Derived normed(const Origin& origin) {
+  if (is_cached<step>(origin)) return unchanged(origin);
+  const QkNorm& norm = *origin.problem.qk_norm;
+  const View before = origin.matrix(sources(origin.problem, step).front()).row_range(origin.target.row, 1);
+  const NormParts parts = parts_of<double>(norm, {&before(0, 0), before.cols});
+  const auto from_mean = [&](std::size_t c) -> Maths {
+    if (norm.kind == QkNorm::Kind::rms) return origin.number(before(0, c));
+    return {Kind::difference, {origin.number(before(0, c)), origin.number(parts.mean)}};
+  };
+  Terms squares;
+  for (std::size_t c = 0; c < before.cols; ++c)
+    squares.push_back({Kind::power, {from_mean(c), Maths(Kind::number, "2")}});
+  const Maths count(Kind::number, std::to_string(before.cols)), eps = shown(norm.eps, {.decimals = 12});
+  const Maths mean(Kind::fraction, {sum(std::move(squares)), count});
+  const Maths size(Kind::root, {Maths(Kind::sum, {mean, eps})});
+  const std::vector<double>& factors = step == Step::normed_Q ? norm.Q : norm.K;
+  const auto times_factor = [&](Maths quotient) {
+    return factors.empty() ? quotient
+                           : Maths(Kind::product, {std::move(quotient), origin.number(factors[origin.target.col])});
+  };
+  return {{times_factor({Kind::fraction, {from_mean(origin.target.col), size}}),
+           times_factor({Kind::fraction, {from_mean(origin.target.col), origin.number(parts.size)}}), origin.value()}};
+}
+
+/// x·cos(angle) − y·sin(angle), the partner's y·cos(angle) + x·sin(angle).
+template <Step step>
+Derived rotated(const Origin& origin) {
+  const Rope& rope = *origin.problem.rope;
+  const std::size_t pair = pair_with(rope, origin.target.col);
+  if (is_cached<step>(origin) || pair == rope.dims / 2) return unchanged(origin);
+  const std::size_t cached = step == Step::rotated_K ? origin.problem.shape.past : 0;
+  const std::size_t position = rope.offset + origin.target.row - cached;
+  const auto [first, second] = pair_of(rope, pair);
+  const bool is_first = origin.target.col == first;
+  const View before = origin.matrix(sources(origin.problem, step).front());
+  const Maths own = origin.number(before(origin.target.row, is_first ? first : second));
+  const Maths partner = origin.number(before(origin.target.row, is_first ? second : first));
+  const auto [cos, sin] = turn(position, frequency(rope, pair));
+  const Maths angle = origin.number(static_cast<double>(position) * frequency(rope, pair).high);
+  const auto side = [&](Maths of_own, Maths of_partner) -> Maths {
+    return {is_first ? Kind::difference : Kind::sum,
+            {{Kind::product, {own, std::move(of_own)}}, {Kind::product, {partner, std::move(of_partner)}}}};
+  };
+  return {{side({Kind::call, "cos", {angle}}, {Kind::call, "sin", {angle}}),
+           side(origin.number(cos), origin.number(sin)), origin.value()}};
+}
+
 Derived scores(const Origin& origin) {
   if (origin.problem.start == Start::scores) return {{origin.value()}, "as given"};
-  const View keys = origin.matrix(Step::head_K).transposed();
-  return {
-      {sum(products(origin, origin.matrix(Step::head_Q), origin.target.row, keys, origin.target.col)), origin.value()}};
+  const View queries = origin.matrix(source(origin.problem, Step::rotated_Q));
+  const View keys = origin.matrix(source(origin.problem, Step::rotated_K)).transposed();
+  return {{sum(products(origin, queries, origin.target.row, keys, origin.target.col)), origin.value()}};
 }
 
 /// Divided by the root of d_k, which is a whole number or stays a root; any other scale is a factor.
@@ -143,6 +208,14 @@ Derived capped_scores(const Origin& origin) {
   return {{Maths(Kind::product, {cap, call}), origin.value()}};
 }
 
+/// The slope of the head times the distance is taken off.
+Derived alibi_scores(const Origin& origin) {
+  const Target& target = origin.target;
+  const Maths slope = origin.number(origin.problem.alibi[target.head]);
+  const Maths distance = origin.number(origin.problem.distance(target.row, target.col));
+  return {{Maths(Kind::difference, {origin.before(), Maths(Kind::product, {slope, distance})}), origin.value()}};
+}
+
 Derived hidden(const Origin& origin, Maths value) {
   return {{std::move(value)},
           fmt::format("as query {} may not see key {} ({})", origin.target.row + 1, origin.target.col + 1,
@@ -155,10 +228,8 @@ bool is_hidden(const Origin& origin) {
 
 Derived masked_scores(const Origin& origin) {
   if (is_hidden(origin)) return hidden(origin, "masked");
-  const Target& target = origin.target;
   const double added = origin.problem.mask.added(origin.cell());
-  if (added == 0)
-    return origin.copied(sources(origin.problem, target.step).front(), target.head, target.row, target.col);
+  if (added == 0) return unchanged(origin);
   return {{sum({origin.before(), origin.number(added)}), origin.value()}};
 }
 
@@ -194,6 +265,7 @@ Derived exponentials(const Origin& origin) {
 Maths sum_of_powers(const Origin& origin, const SoftmaxRow& softmax) {
   Terms powers;
   for (std::size_t at = 0; at < softmax.keys.size(); ++at) powers.push_back(power_of_e(exponent(origin, softmax, at)));
+  if (softmax.sink) powers.push_back(power_of_e(origin.number(*softmax.sink - softmax.shift)));
   return sum(std::move(powers));
 }
 
@@ -202,6 +274,7 @@ Derived row_sum(const Origin& origin) {
   if (softmax.keys.empty()) return blind(origin, origin.value());
   Terms numbers;
   for (const double e : softmax.exponentials) numbers.push_back(origin.number(e));
+  if (softmax.sink) numbers.push_back(origin.number(softmax.sink_exponential));
   return {{sum_of_powers(origin, softmax), sum(std::move(numbers)), origin.number(softmax.sum)}};
 }
 
@@ -258,9 +331,14 @@ constexpr Row rows[] = {
     {Step::head_Q, column<Step::head_Q, Step::Q>},
     {Step::head_K, column<Step::head_K, Step::K>},
     {Step::head_V, column<Step::head_V, Step::V>},
+    {Step::normed_Q, normed<Step::normed_Q>},
+    {Step::normed_K, normed<Step::normed_K>},
+    {Step::rotated_Q, rotated<Step::rotated_Q>},
+    {Step::rotated_K, rotated<Step::rotated_K>},
     {Step::scores, scores},
     {Step::scaled_scores, scaled_scores},
     {Step::capped_scores, capped_scores},
+    {Step::alibi_scores, alibi_scores},
     {Step::masked_scores, masked_scores},
     {Step::exponentials, exponentials},
     {Step::row_sum, row_sum},
@@ -325,9 +403,14 @@ SoftmaxRow softmax_row(const Problem& problem, const Trace& trace, const Target&
   const std::array inputs{scores};
   const Matrix<double> exponentials = stage(Step::exponentials).work(setting, inputs);
   const View told = manner.rounded ? pick(Step::exponentials) : exponentials.view();
-  const std::array told_inputs{told};
+  const std::array told_inputs{told, scores};
   row.sum = manner.rounded ? pick(Step::row_sum)(0, 0) : stage(Step::row_sum).work(setting, told_inputs)(0, 0);
   row.shift = work::softmax_shift(setting, scores, 0);
+  if (!problem.sinks.empty()) {
+    row.sink = problem.sinks[target.head];
+    row.sink_exponential = exponential(*row.sink - row.shift);
+    if (manner.rounded) row.sink_exponential = round_decimals(row.sink_exponential, *manner.rounded);
+  }
   for (const std::size_t j : row.keys) {
     row.scores.push_back(scores(0, j));
     row.exponentials.push_back(told(0, j));

@@ -58,6 +58,8 @@ struct SoftmaxRow {
   std::vector<std::size_t> keys; ///< those that may be seen; none: the query is blind
   std::vector<double> scores;    ///< of these keys
   std::vector<double> exponentials;
+  std::optional<double> sink; ///< the score that stands in the row as one key more
+  double sink_exponential = 0;
   double sum = 0;
   double shift = 0; ///< taken off every score: 0, or the largest of them
 };

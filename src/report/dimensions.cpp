@@ -63,10 +63,25 @@ std::size_t parameters(const Problem& p) {
   return projection(p).parameters();
 }
 
+/// A norm squares and multiplies every coordinate, a turn multiplies every turned one twice.
+template <bool of_queries>
+std::size_t norm_multiply_adds(const Problem& p) {
+  return product({2, of_queries ? p.shape.n : p.shape.m, p.shape.d_k});
+}
+template <bool of_queries>
+std::size_t turn_multiply_adds(const Problem& p) {
+  return product({2, of_queries ? p.shape.n : p.shape.m, p.rope->dims});
+}
+
 constexpr Cost costs[] = {
     {Step::Q, multiply_adds<project_Q>, parameters<project_Q>},
     {Step::K, multiply_adds<project_K>, parameters<project_K>},
     {Step::V, multiply_adds<project_V>, parameters<project_V>},
+    {Step::normed_Q, norm_multiply_adds<true>, [](const Problem& p) { return p.qk_norm->Q.size(); }},
+    {Step::normed_K, norm_multiply_adds<false>, [](const Problem& p) { return p.qk_norm->K.size(); }},
+    {Step::rotated_Q, turn_multiply_adds<true>, nothing},
+    {Step::rotated_K, turn_multiply_adds<false>, nothing},
+    {Step::weights, nothing, [](const Problem& p) { return p.sinks.size(); }},
     {Step::scores,
      [](const Problem& p) {
        return p.start == Start::scores ? 0 : product({p.shape.n, p.shape.keys(), p.shape.d_k});
@@ -95,6 +110,10 @@ Extents extents_of(const Problem& p, Step step) {
     return {rows, s.kv_heads * s.d_v};
   case Step::head_Q:
   case Step::head_K:
+  case Step::normed_Q:
+  case Step::normed_K:
+  case Step::rotated_Q:
+  case Step::rotated_K:
     return {rows, s.d_k};
   case Step::concat:
     return {rows, s.heads * s.d_v};
@@ -118,7 +137,10 @@ std::string formula_of(const Problem& problem, Step step, const Extents& extents
 
 StepSize measure(const Problem& problem, const Stage& stage) {
   StepSize size{stage.step, "", extents_of(problem, stage.step)};
-  const std::size_t per_sequence = stage.level == Level::head ? problem.shape.heads : 1;
+  const bool is_shared = stage.step == Step::normed_K || stage.step == Step::rotated_K;
+  const std::size_t per_sequence = is_shared                    ? problem.shape.kv_heads
+                                   : stage.level == Level::head ? problem.shape.heads
+                                                                : 1;
   size.formula = formula_of(problem, stage.step, size.extents);
   size.times = product({per_sequence, problem.shape.sequences});
   size.numbers = is_view(stage.step) ? 0 : product({size.times, size.extents[0], size.extents[1]});
@@ -152,6 +174,9 @@ public:
     if (p.start != Start::X && p.has_values()) add("V", {s.m, s.kv_heads * s.d_v});
     add("past.K", p.past_K, s.past, s.kv_heads * s.d_k);
     add("past.V", p.past_V, s.past, s.kv_heads * s.d_v);
+    if (p.qk_norm && !p.qk_norm->Q.empty()) add("qk_norm.Q", {s.d_k});
+    if (p.qk_norm && !p.qk_norm->K.empty()) add("qk_norm.K", {s.d_k});
+    if (!p.sinks.empty()) add("sinks", {s.heads});
     if (p.start == Start::X || p.start == Start::QKV) add('Q', project_Q(p));
     if (p.start == Start::X || p.start == Start::QKV) add('K', project_K(p));
     if (p.has_values()) add('V', project_V(p));
@@ -209,7 +234,7 @@ std::size_t Dimensions::numbers_of_pairs() const {
 }
 
 std::size_t bytes_of(Dtype dtype) {
-  return dtype == Dtype::float32 ? sizeof(float) : sizeof(double);
+  return row_of(dtype).bytes;
 }
 
 Dimensions measure(const Problem& problem) {

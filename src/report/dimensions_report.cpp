@@ -58,7 +58,7 @@ private:
   std::size_t parameters() const { return sizes_.total(&StepSize::parameters); }
   std::size_t bytes_of_pairs() const { return in_bytes(sizes_.numbers_of_pairs()); }
 
-  std::string bytes_head() const { return problem_.dtype == Dtype::float32 ? "float32 bytes" : "float64 bytes"; }
+  std::string bytes_head() const { return fmt::format("{} bytes", row_of(problem_.dtype).name); }
 
   Passage given() const {
     TextTable table{{{"given", left}, {"shape", left}, {"numbers", right}, {bytes_head(), right}}, {}, true};
@@ -224,7 +224,7 @@ private:
     Object object{{"schema", report.schema}};
     if (!report.title.empty()) object.emplace_back("title", report.title);
     object.emplace_back("shape", shape_tree(report));
-    object.emplace_back("dtype", std::string(problem_.dtype == Dtype::float32 ? "float32" : "float64"));
+    object.emplace_back("dtype", std::string(row_of(problem_.dtype).name));
     object.emplace_back("mask", problem_.mask.words());
     object.emplace_back("given", std::move(given));
     object.emplace_back("steps", std::move(steps));

@@ -1,6 +1,5 @@
 #include "report/explained.h"
 
-#include <charconv>
 #include <fmt/format.h>
 #include <iterator>
 #include <utility>
@@ -25,21 +24,12 @@ Formulas formulas(const std::vector<ExplainedLine>& lines, bool full) {
   return told;
 }
 
-/// The double that is written as the shortest text of the dtype, as the result has it.
-double as_in_result(double value, Dtype dtype) {
-  if (dtype == Dtype::float64) return value;
-  char text[32];
-  const char* const end = std::to_chars(std::begin(text), std::end(text), static_cast<float>(value)).ptr;
-  std::from_chars(std::begin(text), end, value);
-  return value;
-}
-
 Tree line_tree(const ExplainedLine& line, Dtype dtype) {
   Tree::Object object;
   if (!line.path.empty()) object.emplace_back("path", line.path);
   if (!line.label.empty()) object.emplace_back("label", line.label);
   object.emplace_back("formula", plain_text(line.maths));
-  if (line.value) object.emplace_back("value", as_in_result(*line.value, dtype));
+  if (line.value) object.emplace_back("value", fewest_digits(dtype, *line.value));
   return object;
 }
 

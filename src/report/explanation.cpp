@@ -58,10 +58,15 @@ public:
 
   std::vector<ExplainedStep> in_head() {
     tell(Step::head_Q, &QueryTeller::tell_query);
+    tell(Step::normed_Q, &QueryTeller::tell_normed);
+    tell(Step::rotated_Q, &QueryTeller::tell_rotated);
     if (tells_rows_) tell(Step::head_K, &QueryTeller::tell_rows);
+    if (tells_rows_) tell(Step::normed_K, &QueryTeller::tell_normed);
+    if (tells_rows_) tell(Step::rotated_K, &QueryTeller::tell_rotated);
     tell(Step::scores, &QueryTeller::tell_scores);
     tell(Step::scaled_scores, &QueryTeller::tell_scaled_scores);
     tell(Step::capped_scores, &QueryTeller::tell_capped_scores);
+    tell(Step::alibi_scores, &QueryTeller::tell_alibi_scores);
     tell(Step::masked_scores, &QueryTeller::tell_masked_scores);
     tell(Step::exponentials, &QueryTeller::tell_exponentials);
     tell(Step::row_sum, &QueryTeller::tell_sum);
@@ -183,6 +188,44 @@ private:
       add_row(told, step, j, keys_[j], letter(projected(problem_, step).letter, j));
   }
 
+  /// The query's row, or those of all keys.
+  void add_rows(ExplainedStep& told, Step step) const {
+    if (stage(step).rows == Axis::queries) return add_row(told, step, query_, "", letter("q", query_));
+    for (std::size_t j = 0; j < keys(); ++j) add_row(told, step, j, keys_[j], letter("k", j));
+  }
+
+  void say_cached(ExplainedStep& told, Step step) const {
+    if (stage(step).rows == Axis::keys && problem_.shape.past != 0)
+      told.words.push_back(fmt::format("The first {} are cached and stay as they are.", problem_.shape.past));
+  }
+
+  void tell_normed(ExplainedStep& told, Step step) {
+    const QkNorm& norm = *problem_.qk_norm;
+    const bool is_query = step == Step::normed_Q, has_factors = !(is_query ? norm.Q : norm.K).empty();
+    const std::string by = norm.kind == QkNorm::Kind::rms ? "divided by the root of its mean square"
+                                                          : "less its mean, divided by the root of its variance";
+    told.words.push_back(fmt::format("{} is {}, to which eps is added{}.", is_query ? "The query" : "Each key", by,
+                                     has_factors ? ", and each coordinate multiplied by its factor" : ""));
+    say_cached(told, step);
+    add_rows(told, step);
+  }
+
+  void tell_rotated(ExplainedStep& told, Step step) {
+    const Rope& rope = *problem_.rope;
+    const bool is_query = step == Step::rotated_Q;
+    const std::string at = is_query ? fmt::format("position {}", rope.offset + query_)
+                                    : fmt::format("its position, the first at {}", rope.offset);
+    told.words.push_back(fmt::format("{} is turned by {}: pair i by the angle position · {}^(-2i/{}), where {}.",
+                                     is_query ? "The query" : "Each new key", at, rope.base, rope.dims,
+                                     rope.interleaved
+                                         ? "neighbours are a pair"
+                                         : "a coordinate of the first half is a pair with one of the second"));
+    if (rope.dims < problem_.shape.d_k)
+      told.words.push_back(fmt::format("Coordinates from {} on stay as they are.", rope.dims + 1));
+    say_cached(told, step);
+    add_rows(told, step);
+  }
+
   /// A line for each key; `name` is what its number is called.
   template <class Name>
   void add_keys(ExplainedStep& told, Step step, Name name) const {
@@ -220,6 +263,13 @@ private:
     add_keys(told, step, nameless);
   }
 
+  void tell_alibi_scores(ExplainedStep& told, Step step) {
+    told.words.push_back(fmt::format("ALiBi: the slope of the head, {}, times the distance from the query to each key "
+                                     "is taken off.",
+                                     plain_text(number(problem_.alibi[head_]))));
+    add_keys(told, step, nameless);
+  }
+
   /// What stays is not worked again.
   void tell_masked_scores(ExplainedStep& told, Step step) {
     told.words.push_back(fmt::format("The mask: {}.", problem_.mask.words()));
@@ -239,7 +289,9 @@ private:
     if (softmax.shift == 0)
       return large ? "e to the power of each score. The largest score of the row is 0, so nothing is taken off first."
                    : "e to the power of each score. Nothing is taken off first, as no score exceeds 20 in size.";
-    return fmt::format("The largest score of the row, {}, is taken off first, as {}. The weights are the same.",
+    const bool is_sink = softmax.sink && *softmax.sink == softmax.shift;
+    return fmt::format("The {}, {}, is taken off first, as {}. The weights are the same.",
+                       is_sink ? "sink, the largest score of the row" : "largest score of the row",
                        plain_text(number(softmax.shift)),
                        large             ? "some score exceeds 20 in size"
                        : manner_.rounded ? "every power would round to 0"
@@ -272,7 +324,10 @@ private:
   void tell_sum(ExplainedStep& told, Step step) {
     if (is_blind()) return told.words.push_back(blind_sentence());
     told.title = "sum of the exponentials";
-    told.words.push_back("The exponentials added up.");
+    const SoftmaxRow row = softmax();
+    told.words.push_back(row.sink ? fmt::format("The exponentials added up, and that of the sink, whose score is {}.",
+                                                plain_text(number(*row.sink)))
+                                  : "The exponentials added up.");
     if (!as_in_result(softmax())) told.path.clear();
     Derived sum = work(step, query_, 0);
     sum.sides.erase(sum.sides.begin());                               // the powers stand in the step before

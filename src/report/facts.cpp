@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <string_view>
 
 namespace attn {
@@ -65,7 +66,7 @@ Maths origin_of_scale(const Problem& problem) {
 
 /// The scale as the chain used it.
 double scale_in_dtype(const Problem& problem) {
-  return problem.dtype == Dtype::float32 ? static_cast<double>(static_cast<float>(problem.scale)) : problem.scale;
+  return round_to(row_of(problem.dtype).sums, problem.scale);
 }
 
 /// People see words as labels. One list, or in a batch one for each sequence if they differ.
@@ -74,19 +75,41 @@ Fact words(std::string key, const PerSequence<std::vector<std::string>>& lists) 
   return {std::move(key), lists.entries(), Audience::machines};
 }
 
+/// "rms, eps 1e-06".
+std::string norm_in_words(const QkNorm& norm) {
+  return fmt::format("{}, eps {}", norm.kind == QkNorm::Kind::rms ? "rms" : "layer", norm.eps);
+}
+
+/// "base 10000, dims 64, halves, from position 0".
+std::string rope_in_words(const Rope& rope) {
+  return fmt::format("base {}, dims {}, {}, from position {}", rope.base, rope.dims,
+                     rope.interleaved ? "interleaved" : "halves", rope.offset);
+}
+
 } // namespace
 
+std::vector<std::pair<std::string, std::string>> positions_in_words(const Problem& problem) {
+  std::vector<std::pair<std::string, std::string>> words;
+  if (problem.start == Start::weights) return words;
+  if (problem.qk_norm) words.emplace_back("qk_norm", norm_in_words(*problem.qk_norm));
+  if (problem.rope) words.emplace_back("rope", rope_in_words(*problem.rope));
+  if (!problem.alibi.empty()) words.emplace_back("alibi", fmt::format("slopes {:.6g}", fmt::join(problem.alibi, ", ")));
+  if (!problem.sinks.empty()) words.emplace_back("sinks", fmt::format("{:.6g}", fmt::join(problem.sinks, ", ")));
+  return words;
+}
+
 std::vector<Fact> facts(const Problem& problem, const Selection& selection) {
-  const bool single = problem.dtype == Dtype::float32;
   std::vector<Fact> facts;
   if (problem.id) facts.push_back({"id", *problem.id});
   facts.push_back({"shape", shape(problem), Audience::machines});
   facts.push_back({"shape", shape_in_words(problem), Audience::people});
-  facts.push_back({"dtype", single ? "float32" : "float64", single ? Audience::everyone : Audience::machines});
+  facts.push_back({"dtype", std::string(row_of(problem.dtype).name),
+                   problem.dtype == Dtype::float64 ? Audience::machines : Audience::everyone});
   if (problem.start != Start::weights)
     facts.push_back({"scale", scale_in_dtype(problem), Audience::everyone, origin_of_scale(problem)});
   if (problem.softcap) facts.push_back({"softcap", *problem.softcap, Audience::people});
   facts.push_back({"mask", problem.mask.words()});
+  for (const auto& [key, words] : positions_in_words(problem)) facts.push_back({key, words});
   if (problem.tokens.given()) facts.push_back(words("tokens", problem.tokens));
   if (problem.context_tokens.given()) facts.push_back(words("context_tokens", problem.context_tokens));
   if (selection.rounded) {

@@ -4,6 +4,7 @@
 #include "report/formula.h"
 
 #include "attention/stage.h"
+#include "report/relation.h"
 
 #include <fmt/format.h>
 #include <iterator>
@@ -124,6 +125,45 @@ Maths head_V(const Problem& p, std::size_t head) {
   return columns('V', p.shape.kv_head(head), p.shape.d_v, p.shape.keys());
 }
 
+/// "past.K above " of keys that follow cached ones, which stay as they are.
+Maths below_cached(const Problem& p, bool is_query, Maths formula) {
+  const bool has_past = !is_query && p.shape.past != 0;
+  return has_past ? row({"past.K above ", std::move(formula)}) : formula;
+}
+
+/// "q / √(mean of q² + ε)", and the factors if there are any.
+template <char letter>
+Maths normed(const Problem& p, std::size_t) {
+  constexpr bool is_query = letter == 'q';
+  const QkNorm& norm = *p.qk_norm;
+  const bool is_layer = norm.kind == QkNorm::Kind::layer, has_factors = !(is_query ? norm.Q : norm.K).empty();
+  const std::string text = is_layer ? fmt::format("({0} − mean) / √(variance + ε)", letter)
+                                    : fmt::format("{0} / √(mean of {0}² + ε)", letter);
+  const std::string latex =
+      is_layer ? fmt::format(R"(\frac{{{0} - \bar{0}}}{{\sqrt{{\operatorname{{var}} {0} + \varepsilon}}}})", letter)
+               : fmt::format(R"(\frac{{{0}}}{{\sqrt{{\overline{{{0}^2}} + \varepsilon}}}})", letter);
+  const Maths worked = stated(has_factors ? text + " · γ" : text, has_factors ? latex + R"( \odot \gamma)" : latex);
+  return line(below_cached(p, is_query, worked), shape(is_query ? p.shape.n : p.shape.keys(), p.shape.d_k));
+}
+
+/// "q turned by its position, 2-4".
+template <char letter>
+Maths rotated(const Problem& p, std::size_t) {
+  constexpr bool is_query = letter == 'q';
+  const std::size_t first = p.rope->offset, count = is_query ? p.shape.n : p.shape.m;
+  const std::string positions = count == 1 ? fmt::format("{}", first) : fmt::format("{}-{}", first, first + count - 1);
+  const Maths worked = stated(fmt::format("{} turned by its position, {}", letter, positions),
+                              fmt::format(R"(R_p\, {}_p,\ p = {}, \dots)", letter, first));
+  return line(below_cached(p, is_query, worked), shape(is_query ? p.shape.n : p.shape.keys(), p.shape.d_k));
+}
+
+/// The slope of the head.
+Maths alibi_scores(const Problem& p, std::size_t head) {
+  const Maths slope = number(p.alibi[head], 4);
+  return line({Kind::difference, {letter("s"), {Kind::product, {slope, letter("distance")}}}},
+              shape(p.shape.n, p.shape.keys()));
+}
+
 /// A step that changes every score by itself.
 template <Step step>
 Maths entrywise(const Problem& p, std::size_t) {
@@ -136,12 +176,18 @@ Maths scores(const Problem& p, std::size_t) {
 }
 
 Maths row_sum(const Problem& p, std::size_t) {
-  return line(of_table(Step::row_sum), letter(fmt::format("[{}]", p.shape.n)));
+  const bool has_sink = !p.sinks.empty();
+  const Maths sum = has_sink ? stated("sum over the keys and the sink",
+                                      R"(\sum_j e^{S_{h,ij} - \max S_{h,i}} + e^{\text{sink}_h - \max S_{h,i}})")
+                             : of_table(Step::row_sum);
+  return line(sum, letter(fmt::format("[{}]", p.shape.n)));
 }
 
 Maths weights(const Problem& p, std::size_t) {
   if (p.start == Start::weights) return line("given", shape(p.shape.n, p.shape.keys()));
-  return entrywise<Step::weights>(p, 0);
+  if (p.sinks.empty()) return entrywise<Step::weights>(p, 0);
+  return line(stated("softmax of each row and the sink", R"(\operatorname{softmax}(S_h, \text{sink}_h))"),
+              shape(p.shape.n, p.shape.keys()));
 }
 
 Maths head_output(const Problem& p, std::size_t) {
@@ -173,9 +219,14 @@ constexpr Row rows[] = {
     {Step::head_Q, head_Q},
     {Step::head_K, head_K},
     {Step::head_V, head_V},
+    {Step::normed_Q, normed<'q'>},
+    {Step::normed_K, normed<'k'>},
+    {Step::rotated_Q, rotated<'q'>},
+    {Step::rotated_K, rotated<'k'>},
     {Step::scores, scores},
     {Step::scaled_scores, entrywise<Step::scaled_scores>},
     {Step::capped_scores, entrywise<Step::capped_scores>},
+    {Step::alibi_scores, alibi_scores},
     {Step::masked_scores, entrywise<Step::masked_scores>},
     {Step::exponentials, entrywise<Step::exponentials>},
     {Step::row_sum, row_sum},

@@ -28,7 +28,7 @@ std::string size_of(double difference) {
 
 std::vector<std::string> row(const IdentityFinding& finding) {
   const Agreement& found = finding.agreement;
-  const std::string sentence(finding.identity->sentence);
+  const std::string sentence(finding.sentence);
   if (!applies(finding)) return {sentence, "does not apply", "", "", "", ""};
   return {sentence,
           found.holds ? "holds" : "does not hold",
@@ -52,7 +52,7 @@ Lines remarks(std::span<const IdentityFinding> findings) {
   Lines lines;
   for (const IdentityFinding& finding : findings)
     if (!applies(finding))
-      lines.push_back(fmt::format("Does not apply: {}. {}{}.", finding.identity->sentence,
+      lines.push_back(fmt::format("Does not apply: {}. {}{}.", finding.sentence,
                                   static_cast<char>(std::toupper(finding.why_not[0])), finding.why_not.substr(1)));
   return lines;
 }
@@ -66,7 +66,7 @@ std::string summary(std::span<const IdentityFinding> findings) {
 
 Tree tree(const IdentityFinding& finding) {
   Tree::Object object{{"name", std::string(finding.identity->name)},
-                      {"sentence", std::string(finding.identity->sentence)},
+                      {"sentence", std::string(finding.sentence)},
                       {"applies", applies(finding)}};
   const auto add = [&](const char* key, auto value) { object.emplace_back(key, std::move(value)); };
   if (!applies(finding)) {

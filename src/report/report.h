@@ -63,9 +63,12 @@ struct Block {
   std::optional<std::size_t> only_row = {}; ///< tables show this row alone, under its own label
   bool is_vector = false;                   ///< one column that machines see as a list of numbers
   bool is_blank = false;                    ///< a matrix to fill in: only how many rows and columns `values` has counts
+  std::optional<Dtype> dtype = {};          ///< of its numbers; none: that of the report
   std::string_view row_axis = {}, col_axis = {}; ///< what the rows and columns are: "query", "key", "feature"
   /// Whether the mask keeps an entry at 0; empty: no entry.
   std::function<bool(std::size_t row, std::size_t col)> blocked = {};
+
+  Dtype dtype_in(Dtype of_report) const { return dtype.value_or(of_report); }
 };
 
 /// How the entries (i, j) of a section are worked from other sections, which are named by their paths.
@@ -83,6 +86,7 @@ struct Working {
     exponential, ///< e^(the same entry, less the largest of its row)
     sum,         ///< all of row i
     softmax,     ///< e^ of the same entry by the sum of e^ of its row
+    in_words,    ///< from the sources, some of which are no matrices: only words say how
   };
   Kind kind = Kind::given;
   std::vector<std::string> sources = {};

@@ -96,6 +96,7 @@ private:
     block.col_labels = labels(stage.cols);
     if (stage.rows == Axis::queries) block.only_row = selection_.query;
     block.is_vector = stage.step == Step::row_sum;
+    block.dtype = dtype_of(problem_, stage.step);
     block.row_axis = axis_name(stage.rows);
     block.col_axis = axis_name(stage.cols);
     if (is_softmaxed(stage.step) && problem_.mask.given())

@@ -84,6 +84,26 @@ Kind kind_of(Step step) {
   }
 }
 
+/// What a step is worked from that is no matrix: a key of the problem; empty: nothing.
+std::string_view setting_of(const Problem& problem, Step step) {
+  switch (step) {
+  case Step::normed_Q:
+  case Step::normed_K:
+    return "qk_norm";
+  case Step::rotated_Q:
+  case Step::rotated_K:
+    return "rope";
+  case Step::alibi_scores:
+    return "alibi";
+  case Step::exponentials:
+  case Step::row_sum:
+  case Step::weights:
+    return problem.sinks.empty() ? "" : "sinks";
+  default:
+    return {};
+  }
+}
+
 Section given_section(std::string name, View values, Labels labels = {}, std::string_view axis = {}) {
   Section section;
   section.name = section.title = section.path = std::move(name);
@@ -114,9 +134,12 @@ Working working(const Problem& problem, Step step, std::size_t sequence, std::si
   if (step == Step::output) return projected(problem.project_O, 'O', path(problem, Step::concat, sequence, 0));
 
   Working working{kind_of(step), {}};
+  if (const std::string_view setting = setting_of(problem, step); !setting.empty())
+    return {Kind::in_words, {path(problem, sources(problem, step).front(), sequence, head), std::string(setting)}};
   const bool of_scores = step == Step::weights || step == Step::exponentials;
-  const std::vector<Step> inputs =
-      of_scores ? std::vector{source(problem, Step::masked_scores)} : sources(problem, step);
+  const std::vector<Step> inputs = of_scores               ? std::vector{source(problem, Step::masked_scores)}
+                                   : step == Step::row_sum ? std::vector{Step::exponentials}
+                                                           : sources(problem, step);
   for (const Step from : inputs) working.sources.push_back(path(problem, from, sequence, head));
   if (step == Step::scaled_scores) working.factor = problem.scale;
   if (step == Step::capped_scores) working.factor = *problem.softcap;

@@ -45,6 +45,8 @@ constexpr ForeignName foreign_names[] = {
     {"attention_mask",
      {},
      R"(write mask with padding (an entry for each key, 1 = real key) or keep (a row for each query, 1 = may attend))"},
+    {"rotary_emb rotary_pct partial_rotary_factor rope_scaling", "rope",
+     R"(write "rope": {{"base": 10000, "dims": 64}}: dims is the number of coordinates that are turned)"},
     {"is_causal", {}, R"(write "mask": "causal"; beside other parts of a mask, "causal": true)"},
     {"head_dim d_head dim_head head_size",
      {},

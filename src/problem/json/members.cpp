@@ -144,7 +144,7 @@ void MembersReader::own_scalar(Position at, const Scalar& scalar) {
     document_.title = scalar.text;
   } else if (key_->holds == Holds::id && (is_text || scalar.kind == Scalar::Kind::number)) {
     document_.id = Id{std::string(scalar.text), !is_text};
-  } else if (key_->holds == Holds::causal && scalar.kind == Scalar::Kind::boolean) {
+  } else if (key_->flag && scalar.kind == Scalar::Kind::boolean) {
     store(at, std::optional(scalar.value != 0));
   } else if (is_text && has_word(key_->texts, scalar.text)) {
     store(at, std::optional(std::string(scalar.text)));

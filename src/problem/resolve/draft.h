@@ -54,13 +54,16 @@ void settle_scale(Draft& draft);
 /// All parts of the mask.
 void settle_mask(Draft& draft);
 
+/// QK-norm, rotary positions, ALiBi and sinks.
+void settle_positions(Draft& draft);
+
 /// Rows of given weights sum to 1, or draw a warning.
 void settle_weights(Draft& draft);
 
 /// tokens and context_tokens.
 void settle_labels(Draft& draft);
 
-/// With dtype float32, every number of the document must be one.
+/// No number of the document may be beyond the dtype.
 void settle_dtype(Draft& draft);
 
 /// Takes the numbers of a draft without faults out of its document: layouts and per-head lists become one form.

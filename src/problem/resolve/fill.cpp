@@ -1,6 +1,10 @@
 // The numbers of a draft that has no faults, in the one form of a Problem.
 
+#include "matrix/dtype.h"
 #include "problem/resolve/draft.h"
+
+#include <utility>
+#include <vector>
 
 namespace attn::resolving {
 namespace {
@@ -28,6 +32,32 @@ Shape shape(const Draft& draft) {
   return shape;
 }
 
+void round_to(Dtype dtype, PerSequence<Matrix<double>>& matrices) {
+  std::vector<Matrix<double>> rounded = matrices.entries();
+  for (Matrix<double>& matrix : rounded) attn::round_to(dtype, matrix);
+  matrices = PerSequence<Matrix<double>>(std::move(rounded));
+}
+
+void round_to(Dtype dtype, std::vector<double>& numbers) {
+  for (double& number : numbers) number = attn::round_to(dtype, number);
+}
+
+/// Half precision begins with its numbers as it has them.
+void round_numbers(Problem& problem) {
+  const Dtype dtype = problem.dtype;
+  for (auto* matrices : {&problem.X, &problem.context, &problem.context_V, &problem.Q, &problem.K, &problem.V,
+                         &problem.past_K, &problem.past_V, &problem.scores, &problem.weights})
+    round_to(dtype, *matrices);
+  for (Projection* each : {&problem.project_Q, &problem.project_K, &problem.project_V, &problem.project_O}) {
+    attn::round_to(dtype, each->W);
+    round_to(dtype, each->b);
+  }
+  if (problem.qk_norm) round_to(dtype, problem.qk_norm->Q);
+  if (problem.qk_norm) round_to(dtype, problem.qk_norm->K);
+  round_to(dtype, problem.sinks);
+  round_to(dtype, problem.mask.add.values);
+}
+
 } // namespace
 
 void fill_numbers(Draft& draft) {
@@ -48,6 +78,7 @@ void fill_numbers(Draft& draft) {
   problem.project_K = projection(draft, in.W_K, in.b_K, Join::by_columns);
   problem.project_V = projection(draft, in.W_V, in.b_V, Join::by_columns);
   problem.project_O = projection(draft, in.W_O, in.b_O, Join::by_rows);
+  if (is_half(problem.dtype)) round_numbers(problem);
 }
 
 } // namespace attn::resolving

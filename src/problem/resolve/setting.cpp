@@ -25,7 +25,8 @@ struct Named {
   std::string_view name;
   Choice choice;
 };
-constexpr std::array dtypes{Named<Dtype>{"float64", Dtype::float64}, Named<Dtype>{"float32", Dtype::float32}};
+constexpr std::array dtype_names{Named<Dtype>{"float64", Dtype::float64}, Named<Dtype>{"float32", Dtype::float32},
+                                 Named<Dtype>{"float16", Dtype::float16}, Named<Dtype>{"bfloat16", Dtype::bfloat16}};
 constexpr std::array layouts{Named<Layout>{"in_out", Layout::in_out}, Named<Layout>{"out_in", Layout::out_in},
                              Named<Layout>{"torch", Layout::out_in}};
 constexpr std::array masked_rows{Named<MaskedRow>{"zero", MaskedRow::zero},
@@ -109,24 +110,35 @@ double default_scale(Draft& draft) {
   return 1;
 }
 
-/// The largest magnitude that rounds to a float32 other than infinity lies below this.
-constexpr double float32_end = 0x1.ffffffp127;
+/// In what a number is held. Settings such as the scale are no part of what half precision rounds.
+const DtypeRow& dtype_for(const Draft& draft, const Value& value) {
+  constexpr std::string_view settings[] = {"/alibi", "/mask/lengths"};
+  const DtypeRow& dtype = row_of(draft.problem.dtype);
+  const bool is_setting = std::get<Numbers>(value.is).shape.empty() ||
+                          std::find(std::begin(settings), std::end(settings), value.pointer) != std::end(settings);
+  return is_setting ? row_of(dtype.sums) : dtype;
+}
 
-constexpr const char* float32_hint = "float32 ends at 3.4e38; take a smaller number, or float64";
+/// "float32 ends at 3.4e38; take a smaller number, or float64".
+std::string hint_beyond(const DtypeRow& dtype, std::string_view flag) {
+  return fmt::format("{} ends at {}; take a smaller number, or {}{}", dtype.name, dtype.ends, flag,
+                     is_half(dtype.dtype) ? "float32" : "float64");
+}
 
-/// The first number that float32 cannot hold; -infinity (of `add`) is not meant.
-void check_float32(Draft& draft, const Value& value) {
+/// The first number that the dtype cannot hold; -infinity (of `add`) is not meant.
+void check_range(Draft& draft, const Value& value) {
   if (const auto* members = std::get_if<Members>(&value.is))
-    for (const Member& member : *members) check_float32(draft, member.value);
+    for (const Member& member : *members) check_range(draft, member.value);
   const auto* numbers = std::get_if<Numbers>(&value.is);
   if (!numbers) return;
-  const auto beyond = [](double number) { return std::isfinite(number) && std::fabs(number) >= float32_end; };
+  const DtypeRow& dtype = dtype_for(draft, value);
+  const auto beyond = [&](double number) { return std::isfinite(number) && std::fabs(number) >= dtype.end; };
   const auto at = std::find_if(numbers->values.begin(), numbers->values.end(), beyond);
   if (at == numbers->values.end()) return;
   const bool flag = draft.overrides.dtype.has_value();
   draft.faults.at_entry(value, static_cast<std::size_t>(at - numbers->values.begin()),
-                        fmt::format("{} is beyond float32{}", *at, flag ? ", as --dtype asks for" : ""),
-                        flag ? "float32 ends at 3.4e38; take a smaller number, or --dtype float64" : float32_hint);
+                        fmt::format("{} is beyond {}{}", *at, dtype.name, flag ? ", as --dtype asks for" : ""),
+                        hint_beyond(dtype, flag ? "--dtype " : ""));
 }
 
 } // namespace
@@ -148,7 +160,8 @@ void settle_settings(Draft& draft) {
   draft.problem.title = draft.document.title;
   draft.problem.id = draft.document.id;
   draft.layout = choose(draft, "layout", draft.overrides.layout, layouts, Layout::in_out);
-  draft.problem.dtype = choose(draft, "dtype", draft.overrides.dtype, dtypes, Dtype::float64).value_or(Dtype::float64);
+  draft.problem.dtype =
+      choose(draft, "dtype", draft.overrides.dtype, dtype_names, Dtype::float64).value_or(Dtype::float64);
   draft.problem.masked_row =
       choose(draft, "masked_row", std::nullopt, masked_rows, MaskedRow::zero).value_or(MaskedRow::zero);
   if (const Value* softcap = find(draft.document.members, "softcap")) draft.problem.softcap = lone_number(*softcap);
@@ -171,9 +184,10 @@ void settle_scale(Draft& draft) {
 
 void settle_dtype(Draft& draft) {
   if (draft.problem.dtype == Dtype::float64) return;
-  for (const Member& member : draft.document.members) check_float32(draft, member.value);
-  if (draft.overrides.scale && std::fabs(draft.problem.scale) >= float32_end)
-    draft.faults.at(Spot{}, "--scale is beyond float32", float32_hint);
+  for (const Member& member : draft.document.members) check_range(draft, member.value);
+  const DtypeRow& sums = row_of(row_of(draft.problem.dtype).sums);
+  if (draft.overrides.scale && std::fabs(draft.problem.scale) >= sums.end)
+    draft.faults.at(Spot{}, fmt::format("--scale is beyond {}", sums.name), hint_beyond(sums, ""));
 }
 
 } // namespace attn::resolving

@@ -51,6 +51,10 @@ constexpr Belonging belongings[] = {
     {"d_k", X | QKV | scores},
     {"scale", X | QKV | scores},
     {"softcap", X | QKV | scores},
+    {"qk_norm", X | QKV},
+    {"rope", X | QKV},
+    {"alibi", X | QKV | scores},
+    {"sinks", X | QKV | scores},
     {"mask", X | QKV | scores},
 };
 

@@ -72,6 +72,11 @@ const IdentityFinding& finding(const std::vector<IdentityFinding>& findings, std
   return *std::ranges::find_if(findings, [&](const IdentityFinding& each) { return each.identity->name == name; });
 }
 
+Problem without_rope(Problem problem) {
+  problem.rope.reset();
+  return problem;
+}
+
 std::string why_not(const Problem& problem, std::string_view name) {
   return finding(verify(problem), name).why_not;
 }
@@ -86,6 +91,35 @@ TEST_CASE("every identity holds on any problem") {
     REQUIRE(first_broken(problem) == "");
     REQUIRE(first_broken(with_digits(problem, seed)) == "");
   }
+}
+
+TEST_CASE("every identity holds with QK-norm, rotary positions, ALiBi, sinks and half precision") {
+  CHECK(rc::check([] { RC_ASSERT(first_broken(test::drawn_problem_with_positions()) == ""); }));
+  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+    const Problem problem = test::random_problem_with_positions(test::Seeded(seed));
+    CAPTURE(seed);
+    REQUIRE(first_broken(problem) == "");
+    REQUIRE(first_broken(with_digits(problem, seed)) == "");
+  }
+}
+
+TEST_CASE("with a sink the weights of a row sum to less than 1, and its share is what is missing") {
+  Problem problem = causal_problem();
+  problem.sinks = {0.5, -1};
+  const Trace all = solve(problem, 0, every_step());
+  CHECK(rows_sum_to_one(problem, 0, all).holds);
+  CHECK(finding(verify(problem), "row_sums").sentence.find("sink") != std::string_view::npos);
+  Problem without = problem;
+  without.sinks.clear();
+  CHECK_FALSE(rows_sum_to_one(without, 0, all).holds);
+}
+
+TEST_CASE("decoding counts positions on: the cache holds keys that are turned already") {
+  Problem problem = causal_problem();
+  problem.rope = Rope{10000, 2, false, 0};
+  CHECK(finding(verify(problem), "step_by_step").holds());
+  const Trace all = solve(problem, 0, every_step());
+  CHECK_FALSE(agree(problem, 0, all, solve(without_rope(problem), 0, every_step()), {Step::weights}).holds);
 }
 
 TEST_CASE("all identities apply to a causal problem with heads, and hold") {

@@ -36,7 +36,38 @@ public:
     return problem_;
   }
 
+  /// The same with QK-norm, rotary positions, ALiBi, sinks and half precision, where it has such steps.
+  Problem with_positions() {
+    (*this)();
+    if (problem_.start <= Start::QKV) positions();
+    if (problem_.start != Start::weights && has(2)) problem_.alibi = numbers(problem_.shape.heads, 0.25);
+    if (problem_.start != Start::weights && has(2)) problem_.sinks = numbers(problem_.shape.heads, 1);
+    constexpr Dtype halves[] = {Dtype::float16, Dtype::bfloat16};
+    if (has(2)) problem_.dtype = halves[below_(2)];
+    return problem_;
+  }
+
 private:
+  std::vector<double> numbers(std::size_t count, double factor) {
+    std::vector<double> made;
+    for (std::size_t i = 0; i < count; ++i) made.push_back(factor * entry());
+    return made;
+  }
+
+  void positions() {
+    const std::size_t d_k = problem_.shape.d_k;
+    if (has(2)) {
+      problem_.qk_norm.emplace();
+      if (has(2)) problem_.qk_norm->kind = QkNorm::Kind::layer;
+      problem_.qk_norm->eps = has(2) ? 0.5 : 1e-6;
+      if (has(2)) problem_.qk_norm->Q = numbers(d_k, 0.5);
+      if (has(2)) problem_.qk_norm->K = numbers(d_k, 0.5);
+    }
+    if (d_k < 2 || has(2)) return;
+    const std::size_t dims = d_k == 4 && has(2) ? 2 : d_k - d_k % 2;
+    problem_.rope = Rope{has(2) ? 10000.0 : 3.0, dims, has(2), problem_.shape.past + size(3) - 1};
+  }
+
   bool has(int one_in) { return below_(one_in) == 1; }
   std::size_t size(int most) { return static_cast<std::size_t>(1 + below_(most)); }
   double entry() { return below_(2) == 0 ? below_(4) : -below_(4); }
@@ -199,6 +230,11 @@ private:
 template <class Below>
 Problem random_problem(Below below) {
   return ProblemMaker<Below>(below)();
+}
+
+template <class Below>
+Problem random_problem_with_positions(Below below) {
+  return ProblemMaker<Below>(below).with_positions();
 }
 
 } // namespace attn::test

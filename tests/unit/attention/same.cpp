@@ -85,6 +85,23 @@ TEST_CASE("every kernel of this machine gives the same bits") {
   }
 }
 
+TEST_CASE(
+    "positions, sinks and half precision: every kernel and any threads give the same bits, as does a step's work") {
+  for (const Dtype dtype : {Dtype::float64, Dtype::float32, Dtype::float16, Dtype::bfloat16}) {
+    Problem problem = large(dtype, Causal::top_left, 60);
+    problem.qk_norm.emplace();
+    problem.rope = Rope{10000, 20, false, 7};
+    problem.alibi = {0.5, 0.25, 0.125, 0.0625};
+    problem.sinks = {0.5, -1, 2, 0};
+    const Trace one = solve(problem, 0, every_step(), {1, "generic"});
+    CHECK(first_step_unlike_its_work(problem, 0, one) == "");
+    for (const Kernel<float>& kernel : kernels<float>())
+      CHECK(first_difference(problem, one, solve(problem, 0, every_step(), {3, std::string(kernel.name)}),
+                             every_step()) == "");
+    CHECK(first_difference(problem, one, solve(problem, 0, {Step::output}), {Step::output}) == "");
+  }
+}
+
 TEST_CASE("keeping one step, or none but the output, changes no bit") {
   const Problem problem = large(Dtype::float64, Causal::top_left);
   const Trace all = solve(problem, 0, every_step());
@@ -132,7 +149,7 @@ TEST_CASE("grouped heads = heads whose keys and values are repeated") {
 
 TEST_CASE("on any problem, each step of solve() has the bits of its work, whatever else is kept") {
   CHECK(rc::check([] {
-    const Problem problem = test::drawn_problem();
+    const Problem problem = *rc::gen::inRange(0, 2) ? test::drawn_problem() : test::drawn_problem_with_positions();
     for (std::size_t b = 0; b < problem.shape.sequences; ++b) {
       const Trace all = solve(problem, b, every_step());
       RC_ASSERT(first_step_unlike_its_work(problem, b, all) == "");

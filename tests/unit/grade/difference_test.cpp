@@ -106,6 +106,44 @@ TEST_CASE("a row sum for each query is one column, however it is written") {
   CHECK(difference(R"({"row_sum": [1, 2]})", R"({"row_sum": [[1], [2]]})").same());
 }
 
+TEST_CASE("where b is 0 there is no relative difference, and where one is masked no difference at all") {
+  const StepDifference step = difference(R"({"output": [[1, 2]]})", R"({"output": [[0, 2.5]]})");
+  CHECK(step.absolute->absolute == 1);
+  CHECK(step.relative->relative == 0.2);
+  CHECK_FALSE(difference(R"({"output": [[1]]})", R"({"output": [[0]]})").relative);
+}
+
+TEST_CASE("heads or batches of another number are not the same, whatever those of the same number say") {
+  const Comparison heads =
+      compare_dumps(dump(R"({"heads": [{"weights": [[1]]}, {}]})"), dump(R"({"heads": [{"weights": [[1]]}]})"), close);
+  CHECK(heads.first() == nullptr);
+  CHECK_FALSE(heads.same());
+  REQUIRE(heads.counts.size() == 1);
+  CHECK(heads.counts[0].what == "heads");
+  CHECK(heads.counts[0].a == 2);
+  CHECK(heads.counts[0].b == 1);
+  CHECK_FALSE(compare_dumps(dump(R"({"batch": [{"output": [[1]]}, {"output": [[1]]}]})"),
+                            dump(R"({"batch": [{"output": [[1]]}]})"), close)
+                  .same());
+  CHECK(compare_dumps(dump(R"({"heads": [{"weights": [[1]]}, {"weights": [[2]]}]})"),
+                      dump(R"({"heads": [{}, {"weights": [[2]]}]})"), close)
+            .same());
+  CHECK(compare_dumps(dump(R"({"output": [[1]], "heads": [{"weights": [[1]]}]})"), dump(R"({"output": [[1]]})"), close)
+            .same());
+}
+
+TEST_CASE("what somebody wrote is the same up to half a unit of its last decimal") {
+  constexpr Closeness exact{"", 0, 0};
+  const auto as_written = [](std::string_view result) {
+    return dump_of(read_answer(source_of(result), "r.json"), Digits::as_written);
+  };
+  const Dump truth = dump(R"({"weights": [[0.33333, 0.66667]]})");
+  CHECK(compare_dumps(truth, as_written(R"({"weights": [[0.333, 0.667]]})"), exact).same());
+  CHECK_FALSE(compare_dumps(truth, as_written(R"({"weights": [[0.333, 0.666]]})"), exact).same());
+  CHECK_FALSE(compare_dumps(truth, dump(R"({"weights": [[0.333, 0.667]]})"), exact).same());
+  CHECK_FALSE(compare_dumps(truth, as_written(R"({"weights": [[0, 1]]})"), exact).same());
+}
+
 TEST_CASE("what cannot be a step is refused") {
   CHECK_THROWS_AS(dump(R"({"output": [[1, 2], [3]]})"), Refusal);
   CHECK_THROWS_AS(dump(R"({"output": [[[[1]]]]})"), Refusal);

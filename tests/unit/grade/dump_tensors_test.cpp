@@ -1,0 +1,71 @@
+// Tensors that another program dumped: which steps their names and axes are.
+
+#include "grade/dump_tensors.h"
+
+#include <catch2/catch.hpp>
+
+#include <numeric>
+
+namespace attn {
+namespace {
+
+/// Numbers 0, 1, 2, … of a shape.
+Numbers counted(std::vector<std::size_t> shape) {
+  Numbers numbers;
+  numbers.values.resize(std::accumulate(shape.begin(), shape.end(), std::size_t{1}, std::multiplies<>{}));
+  std::iota(numbers.values.begin(), numbers.values.end(), 0.0);
+  numbers.shape = std::move(shape);
+  return numbers;
+}
+
+Dump dump(std::string_view name, std::vector<std::size_t> shape) {
+  const auto meaning = find_meaning(name);
+  REQUIRE(meaning);
+  Dump made;
+  add_tensor(name, *meaning, counted(std::move(shape)), made);
+  settle(made);
+  return made;
+}
+
+} // namespace
+
+TEST_CASE("names are jq paths, with or without the leading dot") {
+  CHECK(dump("output", {2, 3}).steps[0].spot == Spot{Step::output, 0, 0});
+  CHECK(dump(".heads[1].weights", {2, 3}).steps[0].spot == Spot{Step::weights, 0, 1});
+  CHECK(dump("heads[1].output", {2, 3}).steps[0].spot == Spot{Step::head_output, 0, 1});
+  CHECK(dump("batch[2].heads[1].Q", {2, 3}).steps[0].spot == Spot{Step::head_Q, 2, 1});
+  CHECK(dump("heads[0].row_sum", {2}).steps[0].values.cols() == 1);
+  CHECK(dump("heads.output", {2, 2, 3}).heads == 2);
+}
+
+TEST_CASE("names of frameworks, with the path of their module before them") {
+  CHECK(dump("attn_weights", {2, 3, 3}).steps[1].spot == Spot{Step::weights, 0, 1});
+  CHECK(dump("model.layers.0.self_attn.attn_weights", {3, 3}).steps[0].spot.step == Step::weights);
+  CHECK(dump("q", {3, 4}).steps[0].spot.step == Step::Q);
+  CHECK(dump("q", {2, 3, 2}).steps[0].spot.step == Step::head_Q);
+  CHECK(dump("attn_output", {1, 3, 4}).steps[0].spot.step == Step::output);
+  for (const char* other :
+       {"scale", "mask", "shape.n", "heads[x].weights", "heads[0]", "batch[0].heads[0].nothing", ""})
+    CHECK_FALSE(find_meaning(other));
+}
+
+TEST_CASE("a batch of one is none; more are sequences, heads within them") {
+  const Dump one = dump("weights", {1, 2, 3, 3});
+  CHECK_FALSE(one.batched);
+  CHECK(one.heads == 2);
+  CHECK(one.sequences == 1);
+  const Dump two = dump("weights", {2, 2, 1, 3});
+  CHECK(two.batched);
+  REQUIRE(two.steps.size() == 4);
+  CHECK(two.steps[2].spot == Spot{Step::weights, 1, 0});
+  CHECK(two.steps[2].values(0, 0) == 6);
+  CHECK(dump("output", {2, 3, 4}).sequences == 2);
+}
+
+TEST_CASE("axes that are no step's are refused") {
+  for (const auto& shape : {std::vector<std::size_t>{4}, {2, 2, 2, 2, 2}})
+    CHECK_THROWS_AS(dump("weights", shape), Refusal);
+  CHECK_THROWS_AS(dump("heads[0].weights", {2, 3, 3}), Refusal);
+}
+
+} // namespace attn
