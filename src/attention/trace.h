@@ -69,7 +69,7 @@ struct HeadTrace {
 /// One sequence. A head's own Q, K, V and output are columns of Q, K, V and concat (Stage::pick shows them).
 struct Trace {
   Matrix<double> Q; ///< n x H·d_k
-  Matrix<double> K; ///< M x G·d_k, cached keys first
+  Matrix<double> K; ///< M x G·d_k, cached keys first, extra ones last
   Matrix<double> V; ///< M x G·d_v
   std::vector<HeadTrace> heads;
   Matrix<double> concat;          ///< n x H·d_v

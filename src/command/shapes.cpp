@@ -2,6 +2,7 @@
 
 #include "command/files.h"
 #include "command/options.h"
+#include "command/tell.h"
 #include "problem/outline.h"
 #include "problem/suggest.h"
 #include "report/dimensions.h"
@@ -46,7 +47,9 @@ Problem problem_of(const ShapesOptions& options, bool has_sizes) {
   if (!has_sizes) {
     const std::string file = *input_of(options);
     keep_input(file, options.output);
-    return at_file(file, [&] { return read_case(open_source(file), file, options.overrides).problem; });
+    Problem problem = at_file(file, [&] { return read_case(open_source(file), file, options.overrides).problem; });
+    if (!options.quiet) tell_weights(file, problem.source);
+    return problem;
   }
   if (!options.file.empty())
     throw Refusal("a FILE and sizes exclude each other", "leave out " + options.file + ", or --tokens and the others");
@@ -70,6 +73,7 @@ Status shapes(const Arguments& arguments) {
   declare_sizes(app, options.sizes);
   app.add_option("--dtype", options.overrides.dtype, "float64 or float32")->type_name("NAME");
   app.add_flag("--causal", options.overrides.causal, "with the causal mask");
+  declare_model(app, options);
   declare_output(app, options);
   if (!parse(app, options, arguments)) return Status::good;
   const bool has_sizes = options.sizes != Sizes{};

@@ -64,6 +64,7 @@ function work(part, t, i, j) {
   if (t.kind === "given") return [`${v}, as given`, []];
   if (sources.includes(undefined)) return [v, []];
   if (i < t.cached) return [`${v}, as cached`, []];
+  if (i >= t.values.length - (t.extra || 0)) return [`${v}, as given`, []];
   return kinds[t.kind](t, sources, i - t.cached, j, v);
 }
 

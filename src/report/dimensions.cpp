@@ -152,6 +152,8 @@ public:
     if (p.start != Start::X && p.has_values()) add("V", {s.m, s.kv_heads * s.d_v});
     add("past.K", p.past_K, s.past, s.kv_heads * s.d_k);
     add("past.V", p.past_V, s.past, s.kv_heads * s.d_v);
+    if (s.extra != 0) add("extra.K", {s.extra, s.kv_heads * s.d_k});
+    if (!p.extra_V.empty()) add("extra.V", {s.extra, s.kv_heads * s.d_v});
     if (p.start == Start::X || p.start == Start::QKV) add('Q', project_Q(p));
     if (p.start == Start::X || p.start == Start::QKV) add('K', project_K(p));
     if (p.has_values()) add('V', project_V(p));

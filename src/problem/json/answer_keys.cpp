@@ -42,6 +42,7 @@ constexpr AnswerKey answer_keys[] = {
     {"dtype", AnswerPart::setting, at_top},
     {"scale", AnswerPart::setting, at_top},
     {"mask", AnswerPart::setting, at_top},
+    {"recipe", AnswerPart::ignored, at_top},
     {"tokens", AnswerPart::ignored, at_top},
     {"context_tokens", AnswerPart::ignored, at_top},
     {"warnings", AnswerPart::ignored, at_top},

@@ -32,6 +32,7 @@ std::string both_shapes(const Spot& expected, const Spot& found) {
 } // namespace
 
 std::string name_of(const Value& value) {
+  if (!value.name.empty()) return value.name;
   std::string name = value.pointer.substr(value.pointer.empty() ? 0 : 1);
   std::replace(name.begin(), name.end(), '/', '.');
   return name;
