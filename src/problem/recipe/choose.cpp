@@ -39,7 +39,7 @@ std::string listed(const Fits& fits) {
   constexpr std::size_t most = 6;
   const std::vector<FitGroup> groups = grouped(fits);
   std::string list;
-  for (std::size_t i = 0; i < std::min(most, groups.size()); ++i) list += (i ? "; " : "") + words_of(groups[i]);
+  for (std::size_t i = 0; i < std::min(most, groups.size()); ++i) list += fmt::format("{}{}", i ? "; " : "", words_of(groups[i]));
   return groups.size() > most ? list + fmt::format("; and {} more", groups.size() - most) : list;
 }
 

@@ -119,9 +119,9 @@ private:
       if (!names.weight.empty()) {
         Numbers weight = read(names.weight, levels_of_weight());
         join_heads(weight);
-        add("W_" + letter, names.weight, std::move(weight));
+        add(fmt::format("W_{}", letter), names.weight, std::move(weight));
       }
-      if (find(names.bias)) add("b_" + letter, names.bias, read(names.bias, levels_of_weight() - 1));
+      if (find(names.bias)) add(fmt::format("b_{}", letter), names.bias, read(names.bias, levels_of_weight() - 1));
     }
   }
 
