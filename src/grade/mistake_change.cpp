@@ -113,8 +113,8 @@ bool values_not_projected(Problem& problem) {
   Projection& projection = problem.project_V;
   if (problem.start != Start::X || projection.identity) return false;
   const std::size_t width = projection.W.rows(), heads = problem.shape.kv_heads;
-  if (width != projection.W.cols() && (width % heads != 0 || !problem.project_O.identity || problem.past_V.given() ||
-                                     !problem.extra_V.empty()))
+  if (width != projection.W.cols() &&
+      (width % heads != 0 || !problem.project_O.identity || problem.past_V.given() || !problem.extra_V.empty()))
     return false;
   problem.shape.d_v = width / heads;
   projection = Projection{};

@@ -42,7 +42,8 @@ Mask mask_that_blocks(const Problem& problem, Blocks blocks) {
 std::ptrdiff_t position(const Mask& mask, std::size_t query) {
   const auto i = static_cast<std::ptrdiff_t>(query);
   if (mask.causal == Causal::bottom_right)
-    return i + static_cast<std::ptrdiff_t>(mask.keys_count - mask.extra) - static_cast<std::ptrdiff_t>(mask.queries_count);
+    return i + static_cast<std::ptrdiff_t>(mask.keys_count - mask.extra) -
+           static_cast<std::ptrdiff_t>(mask.queries_count);
   return i + static_cast<std::ptrdiff_t>(mask.past);
 }
 

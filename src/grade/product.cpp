@@ -25,11 +25,9 @@ std::optional<Product> product(const Setting& setting, Step step, std::span<cons
   case Step::Q:
     return projection(query_source(problem, sequence), problem.project_Q, nullptr, sequence);
   case Step::K:
-    return projection(key_source(problem, sequence), problem.project_K, &problem.past_K, sequence,
-                      problem.extra_K);
+    return projection(key_source(problem, sequence), problem.project_K, &problem.past_K, sequence, problem.extra_K);
   case Step::V:
-    return projection(value_source(problem, sequence), problem.project_V, &problem.past_V, sequence,
-                      problem.extra_V);
+    return projection(value_source(problem, sequence), problem.project_V, &problem.past_V, sequence, problem.extra_V);
   case Step::scores:
     if (inputs.empty()) return std::nullopt;
     return Product{inputs[0], inputs[1].transposed()};

@@ -63,9 +63,9 @@ struct Document {
   std::optional<ModelUse> model; ///< where weights come from a model: they are members like others
   std::optional<Expectation> expectation;
   std::vector<Error> expectation_faults; ///< what is wrong inside "expect": no faults of the problem
-  std::vector<Error> errors;       ///< faults found so far; a member with a fault of its own is left out of members
-  std::vector<std::string> faulty; ///< canonical keys of members left out because of a fault ("X", "mask/keep"):
-                                   ///< they are not missing, and nothing that hangs on them is reported
+  std::vector<Error> errors;         ///< faults found so far; a member with a fault of its own is left out of members
+  std::vector<std::string> faulty;   ///< canonical keys of members left out because of a fault ("X", "mask/keep"):
+                                     ///< they are not missing, and nothing that hangs on them is reported
   std::vector<std::string> warnings; ///< what reading noticed that is allowed but rarely meant
   std::size_t file_bytes = 0;        ///< read from files that it names
   bool cut_short = false; ///< a fault of the grammar ended the reading: keys that are not here may stand further on

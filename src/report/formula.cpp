@@ -65,7 +65,7 @@ Input query_input(const Problem& p) {
 
 Input key_input(const Problem& p) {
   const bool own = !p.context.given();
-  return {'K',       own ? "X" : "context",         &p.project_K, own ? &p.X : &p.context, &p.past_K,
+  return {'K',       own ? "X" : "context",          &p.project_K, own ? &p.X : &p.context, &p.past_K,
           p.shape.m, p.shape.kv_heads * p.shape.d_k, p.shape.extra};
 }
 

@@ -63,6 +63,11 @@ def drawn(*shape):
     return torch.randn(*shape)
 
 
+def weights_of(*shape):
+    """As small as models have them: the output is about 1."""
+    return drawn(*shape) / 4
+
+
 def with_drawn_biases(module):
     """Biases are zeros after construction, and would tell nothing."""
     for name, parameter in module.named_parameters():
@@ -98,7 +103,7 @@ def blocked(folder):
 
 
 def kept(folder):
-    """The other sense: scaled_dot_product_attention takes true as may attend; here through its complement."""
+    """The other sense, true may attend, of which attn_mask is the complement."""
     attention = with_drawn_biases(nn.MultiheadAttention(E, HEADS))
     X = drawn(N, E)
     keep = torch.rand(N, N) < 0.6
@@ -173,7 +178,7 @@ def bert(folder):
     for layer in range(2):
         at = f"bert.encoder.layer.{layer}.attention."
         for name in ("self.query", "self.key", "self.value", "output.dense"):
-            tensors[f"{at}{name}.weight"], tensors[f"{at}{name}.bias"] = drawn(E, E), drawn(E)
+            tensors[f"{at}{name}.weight"], tensors[f"{at}{name}.bias"] = weights_of(E, E), weights_of(E)
         tensors[f"{at}output.LayerNorm.weight"] = drawn(E)
         tensors[f"bert.encoder.layer.{layer}.output.dense.weight"] = drawn(E, 2)
     X = drawn(N, E)
@@ -195,8 +200,8 @@ def gpt2(folder):
         at = f"transformer.h.{layer}.attn."
         tensors[f"{at}bias"] = torch.tril(torch.ones(1, 1, N, N))
         tensors[f"{at}masked_bias"] = torch.tensor(-1e4)
-        tensors[f"{at}c_attn.weight"], tensors[f"{at}c_attn.bias"] = drawn(E, 3 * E), drawn(3 * E)
-        tensors[f"{at}c_proj.weight"], tensors[f"{at}c_proj.bias"] = drawn(E, E), drawn(E)
+        tensors[f"{at}c_attn.weight"], tensors[f"{at}c_attn.bias"] = weights_of(E, 3 * E), weights_of(3 * E)
+        tensors[f"{at}c_proj.weight"], tensors[f"{at}c_proj.bias"] = weights_of(E, E), weights_of(E)
     X = drawn(N, E)
     at = "transformer.h.0.attn."
     q, k, v = (part.T for part in tensors[f"{at}c_attn.weight"].split(E, dim=1))

@@ -194,7 +194,7 @@ private:
   JsonEvents& events_;
   PastedDigits digits_;
   PastedToken token_, entry_;
-  bool follows_number_ = false; ///< the token before is a number
+  bool follows_number_ = false;   ///< the token before is a number
   std::vector<PastedToken> open_; ///< brackets around what comes next
   std::size_t calls_ = 0;
   std::optional<TextFault> fault_;

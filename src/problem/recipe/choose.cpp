@@ -26,8 +26,8 @@ std::string_view stem(std::string_view prefix) {
 bool begins_with(std::string_view name, std::string_view prefix) {
   prefix = stem(prefix);
   if (prefix.empty()) return true;
-  return name.starts_with(prefix) && (name.size() == prefix.size() || name[prefix.size()] == '.' ||
-                                      name[prefix.size()] == '/');
+  return name.starts_with(prefix) &&
+         (name.size() == prefix.size() || name[prefix.size()] == '.' || name[prefix.size()] == '/');
 }
 
 bool is_in_layout(const Recipe& recipe, std::string_view layout) {
@@ -39,7 +39,8 @@ std::string listed(const Fits& fits) {
   constexpr std::size_t most = 6;
   const std::vector<FitGroup> groups = grouped(fits);
   std::string list;
-  for (std::size_t i = 0; i < std::min(most, groups.size()); ++i) list += fmt::format("{}{}", i ? "; " : "", words_of(groups[i]));
+  for (std::size_t i = 0; i < std::min(most, groups.size()); ++i)
+    list += fmt::format("{}{}", i ? "; " : "", words_of(groups[i]));
   return groups.size() > most ? list + fmt::format("; and {} more", groups.size() - most) : list;
 }
 
@@ -111,7 +112,8 @@ Fit choose_fit(const TensorFile& file, const ModelWish& wish) {
   Fits all = find_fits(file);
   if (wish.recipe) {
     std::erase_if(all, [&](const Fit& fit) { return fit.recipe->name != *wish.recipe; });
-    if (all.empty()) throw TensorFault(fmt::format("holds no weights named as in {}", *wish.recipe), std::string(by_hand));
+    if (all.empty())
+      throw TensorFault(fmt::format("holds no weights named as in {}", *wish.recipe), std::string(by_hand));
   }
   Sieve sieve(sound(all));
   if (wish.prefix) {

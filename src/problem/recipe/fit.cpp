@@ -106,11 +106,10 @@ private:
 
 bool has_all(const TensorFile& file, const Fit& fit) {
   const Recipe& recipe = *fit.recipe;
-  return std::ranges::all_of(std::initializer_list<std::string_view>{recipe.QKV.weight, recipe.Q.weight,
-                                                                     recipe.K.weight, recipe.V.weight, recipe.O.weight},
-                             [&](std::string_view tensor) {
-                               return tensor.empty() || file.find(fit.name_of(tensor)).has_value();
-                             });
+  return std::ranges::all_of(
+      std::initializer_list<std::string_view>{recipe.QKV.weight, recipe.Q.weight, recipe.K.weight, recipe.V.weight,
+                                              recipe.O.weight},
+      [&](std::string_view tensor) { return tensor.empty() || file.find(fit.name_of(tensor)).has_value(); });
 }
 
 } // namespace

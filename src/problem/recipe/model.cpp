@@ -1,9 +1,8 @@
 #include "problem/recipe/model.h"
 
-#include "problem/keys.h"
+#include "problem/character.h"
 #include "problem/recipe/choose.h"
 #include "problem/recipe/weights.h"
-#include "problem/shown.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -55,11 +54,11 @@ public:
   void read() {
     const auto name = text_of(document_, "model", overrides_.model);
     if (!name) return refuse_lonely();
-    if (refuse_weights_beside()) return mark_faulty();
+    if (refuse_other_start() || refuse_weights_beside()) return mark_faulty();
     try {
       take(*name);
     } catch (const TensorFault& refused) {
-      fault(fmt::format("{} {}", shown(*name), refused.message), refused.hint);
+      fault(fmt::format("{} {}", printable(*name), refused.message), refused.hint);
       mark_faulty();
     }
   }
@@ -99,6 +98,17 @@ private:
                                     "name its file: \"model\": \"model.safetensors\", or --model model.safetensors"});
   }
 
+  /// A model's weights project X. Whether the chain starts elsewhere.
+  bool refuse_other_start() {
+    for (const std::string_view key : {"Q", "K", "scores", "weights"})
+      if (find(document_.members, key) && !find(document_.members, "X")) {
+        fault(fmt::format("a model projects X, and {} is given", key),
+              fmt::format("give X in place of {}, or leave out the model", key));
+        return true;
+      }
+    return false;
+  }
+
   /// Weights stand in one place. Whether one was there.
   bool refuse_weights_beside() {
     bool refused = false;
@@ -122,9 +132,13 @@ private:
   }
 
   void take(const std::string& name) {
+    const auto parts = find_tensor_name(name);
+    if (!parts || parts->file != name)
+      throw TensorFault("is not the name of a file of tensors",
+                        fmt::format("such a name ends in one of {}", tensor_endings()));
     const TensorFile file(name, files_);
     const Fit fit = choose_fit(file, wish());
-    const std::size_t heads = heads_for(fit, name);
+    const std::size_t heads = heads_for(fit);
     TakenWeights taken = take_weights(file, fit, heads);
     document_.file_bytes += taken.bytes;
     for (TakenWeight& weight : taken.weights) store(std::move(weight));
@@ -134,12 +148,11 @@ private:
   }
 
   /// 0: the weights tell it. Throws TensorFault if nothing does.
-  std::size_t heads_for(const Fit& fit, const std::string& name) {
+  std::size_t heads_for(const Fit& fit) {
     if (tells_heads(*fit.recipe)) return 0;
     if (const auto heads = count_of(document_, "heads", overrides_.heads); heads && *heads > 0) return *heads;
     if (std::ranges::find(document_.faulty, "heads") != document_.faulty.end())
       throw TensorFault("is not read, as heads is not known", "mend heads first");
-    static_cast<void>(name);
     throw TensorFault("does not tell how many heads there are",
                       "say it: \"heads\": 12, or --heads 12; a model's config.json has it");
   }
@@ -153,13 +166,14 @@ private:
   void store(TakenWeight weight) {
     const std::size_t slash = weight.key.find('/');
     Value value{position(), pointer(), std::move(weight.numbers), {}};
-    value.name = fmt::format("{} ({})", slash == std::string::npos ? weight.key : "extra." + weight.key.substr(slash + 1),
-                             weight.tensor);
+    value.name = fmt::format(
+        "{} ({})", slash == std::string::npos ? weight.key : "extra." + weight.key.substr(slash + 1), weight.tensor);
     if (slash == std::string::npos) {
       document_.members.push_back({weight.key, std::move(value)});
       return;
     }
-    if (!find(document_.members, "extra")) document_.members.push_back({"extra", {position(), pointer(), Members{}, {}}});
+    if (!find(document_.members, "extra"))
+      document_.members.push_back({"extra", {position(), pointer(), Members{}, {}}});
     auto extra = std::ranges::find(document_.members, "extra", &Member::key);
     std::get<Members>(extra->value.is).push_back({weight.key.substr(slash + 1), std::move(value)});
   }

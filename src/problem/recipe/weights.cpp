@@ -88,9 +88,9 @@ private:
     TensorRead read = file_.read(*find(tensor));
     taken_.bytes += read.bytes;
     if (read.numbers.shape.size() != levels)
-      throw TensorFault(fmt::format("holds {} with {} axes, where {} has {}", name, read.numbers.shape.size(),
-                                    recipe_.name, levels),
-                        "attn tensors lists what it holds");
+      throw TensorFault(
+          fmt::format("holds {} with {} axes, where {} has {}", name, read.numbers.shape.size(), recipe_.name, levels),
+          "attn tensors lists what it holds");
     if (!std::ranges::all_of(read.numbers.values, [](double value) { return std::isfinite(value); }))
       throw TensorFault(fmt::format("holds numbers in {} that are not finite", name),
                         "weights are finite numbers: check what wrote the file");

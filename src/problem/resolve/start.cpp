@@ -128,10 +128,9 @@ void refuse_beyond_weights(Draft& draft) {
   for (const std::string_view key : of_values)
     if (draft.has(key))
       refuse(draft, key, "there is no V, so the chain ends with the weights",
-             fmt::format("give V, or leave out {}",
-                         key == "past/V"    ? "V of past"
-                         : key == "extra/V" ? "V of extra"
-                                            : key));
+             fmt::format("give V, or leave out {}", key == "past/V"    ? "V of past"
+                                                    : key == "extra/V" ? "V of extra"
+                                                                       : key));
 }
 
 /// Keys and values that are taken as they are, under `key`, come together; `kind` is what they are called.

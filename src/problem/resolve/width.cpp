@@ -43,6 +43,8 @@ std::string layout_words(const Draft& draft, std::string_view name) {
 
 /// What to do with a weight that does not fit; one that fits the other way round is likely to be in the other layout.
 std::string weight_advice(const Draft& draft, const Given& W, const Size& in) {
+  if (const auto& source = draft.problem.source)
+    return fmt::format("the recipe {} stores it {}", source->recipe, source->layout);
   const bool turned = W.count(out_axis(*draft.layout)) == in.count;
   if (draft.layout == Layout::in_out)
     return turned ? fmt::format("it fits as nn.Linear stores it, with {}", layout_words(draft, "out_in"))
