@@ -29,11 +29,13 @@ void project_row(View x, std::size_t i, const Projection& projection, Matrix<dou
   }
 }
 
-/// Cached rows, then the projected ones.
+/// Cached rows, then the projected ones, then extra ones.
 Matrix<double> rows_of(View x, const Projection& projection, std::size_t cols, const PerSequence<Matrix<double>>& past,
-                       std::size_t sequence) {
+                       std::size_t sequence, View extra = {}) {
   const std::size_t cached = past.given() ? past[sequence].rows() : 0;
-  Matrix<double> y(cached + x.rows, cols);
+  Matrix<double> y(cached + x.rows + extra.rows, cols);
+  for (std::size_t i = 0; i < extra.rows; ++i)
+    for (std::size_t j = 0; j < cols; ++j) y(cached + x.rows + i, j) = extra(i, j);
   for (std::size_t i = 0; i < cached; ++i)
     for (std::size_t j = 0; j < cols; ++j) y(i, j) = past[sequence](i, j);
   for (std::size_t i = 0; i < x.rows; ++i) project_row(x, i, projection, y, cached + i);
@@ -228,13 +230,13 @@ Trace by_position(const Problem& problem, std::size_t sequence) {
   Trace trace;
   if (has_queries(problem)) {
     trace.Q = rows_of(query_source(problem, sequence), problem.project_Q, shape.heads * shape.d_k, {}, sequence);
-    trace.K =
-        rows_of(key_source(problem, sequence), problem.project_K, shape.kv_heads * shape.d_k, problem.past_K, sequence);
+    trace.K = rows_of(key_source(problem, sequence), problem.project_K, shape.kv_heads * shape.d_k, problem.past_K,
+                      sequence, problem.extra_K);
     place(problem, trace);
   }
   if (problem.has_values()) {
     trace.V = rows_of(value_source(problem, sequence), problem.project_V, shape.kv_heads * shape.d_v, problem.past_V,
-                      sequence);
+                      sequence, problem.extra_V);
     trace.concat = Matrix<double>(shape.n, shape.heads * shape.d_v);
     trace.output = Matrix<double>(shape.n, shape.d_out);
   }

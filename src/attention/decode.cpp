@@ -37,6 +37,7 @@ constexpr Obstacle obstacles[] = {
      "the mask is not causal, so that a query sees keys that a decoder does not have yet; --causal adds it"},
     {[](const Problem& p) { return p.context.given() || p.context_V.given(); },
      "keys come from a context, which is all there from the first step on"},
+    {[](const Problem& p) { return p.shape.extra != 0; }, "extra keys stand behind all others, where a cache grows"},
     {[](const Problem& p) { return p.shape.n != p.shape.m; },
      "queries and new keys are not the same positions: there is not one new key for each query"},
     {sees_nothing_and_gets_something,

@@ -98,6 +98,8 @@ Problem one_head(const Problem& problem, std::size_t head) {
   project_own_columns(problem, head, own);
   if (problem.past_K.given()) own.past_K = columns(problem.past_K, s.kv_head(head), s.d_k);
   if (problem.past_V.given()) own.past_V = columns(problem.past_V, s.kv_head(head), s.d_v);
+  if (s.extra != 0) own.extra_K = copy(problem.extra_K.view().col_range(s.kv_head(head) * s.d_k, s.d_k));
+  if (!problem.extra_V.empty()) own.extra_V = copy(problem.extra_V.view().col_range(s.kv_head(head) * s.d_v, s.d_v));
   if (problem.scores.given()) own.scores = rows(problem.scores, head, s.n);
   if (problem.weights.given()) own.weights = rows(problem.weights, head, s.n);
   if (problem.has_values()) own.project_O = own_rows(problem.project_O, head, s.d_v, s.d_out);

@@ -28,13 +28,19 @@ void add_bias(const std::vector<double>& bias, MatrixView<T> out) {
     for (std::size_t j = 0; j < out.cols; ++j) out(i, j) += static_cast<T>(bias[j]);
 }
 
-/// Cached rows, taken as they are, and below them the projected ones.
+/// Rows that are taken as they are, cached ones above the projected ones and extra ones below; empty or null: none.
+struct Fixed {
+  const Matrix<double>* past = nullptr;
+  View extra = {};
+};
+
 template <class T>
-Matrix<T> with_past(const Team& team, const Kernel<T>& kernel, const Matrix<double>* past, const Matrix<double>& source,
-                    const Projection& projection, std::size_t cols, Dtype dtype) {
-  const std::size_t cached = past ? past->rows() : 0;
-  Matrix<T> all(cached + source.rows(), cols);
-  if (past) copy_rounded<T>(*past, all.view().row_range(0, cached));
+Matrix<T> with_fixed(const Team& team, const Kernel<T>& kernel, const Fixed& fixed, const Matrix<double>& source,
+                     const Projection& projection, std::size_t cols, Dtype dtype) {
+  const std::size_t cached = fixed.past ? fixed.past->rows() : 0;
+  Matrix<T> all(cached + source.rows() + fixed.extra.rows, cols);
+  if (fixed.past) copy_rounded<T>(*fixed.past, all.view().row_range(0, cached));
+  copy_rounded<T>(fixed.extra, all.view().row_range(cached + source.rows(), fixed.extra.rows));
   const MatrixView<T> fresh = all.view().row_range(cached, source.rows());
   if (projection.identity) {
     copy_rounded<T>(source, fresh);
@@ -162,16 +168,16 @@ Operands<T> operands(const Team& team, const Kernel<T>& kernel, const Problem& p
   const Shape& shape = problem.shape;
   Operands<T> made;
   if (has_queries(problem)) {
-    made.Q = with_past(team, kernel, nullptr, query_source(problem, sequence), problem.project_Q,
-                       shape.heads * shape.d_k, problem.dtype);
+    made.Q = with_fixed(team, kernel, {}, query_source(problem, sequence), problem.project_Q, shape.heads * shape.d_k,
+                         problem.dtype);
     refuse_unless_finite(Step::Q, made.Q, problem, sequence);
-    made.K = with_past(team, kernel, past_of(problem.past_K, sequence), key_source(problem, sequence),
-                       problem.project_K, shape.kv_heads * shape.d_k, problem.dtype);
+    made.K = with_fixed(team, kernel, {past_of(problem.past_K, sequence), problem.extra_K},
+                        key_source(problem, sequence), problem.project_K, shape.kv_heads * shape.d_k, problem.dtype);
     refuse_unless_finite(Step::K, made.K, problem, sequence);
   }
   if (problem.has_values()) {
-    made.V = with_past(team, kernel, past_of(problem.past_V, sequence), value_source(problem, sequence),
-                       problem.project_V, shape.kv_heads * shape.d_v, problem.dtype);
+    made.V = with_fixed(team, kernel, {past_of(problem.past_V, sequence), problem.extra_V},
+                        value_source(problem, sequence), problem.project_V, shape.kv_heads * shape.d_v, problem.dtype);
     refuse_unless_finite(Step::V, made.V, problem, sequence);
   }
   if (has_queries(problem) && problem.qk_norm) norm_heads(problem, sequence, made);

@@ -50,7 +50,7 @@ void project(const Team& team, const Kernel<T>& kernel, MatrixView<const T> x, c
 template <class T>
 struct Operands {
   Matrix<T> Q;                   ///< n x H·d_k
-  Matrix<T> K;                   ///< M x G·d_k, cached keys first
+  Matrix<T> K;                   ///< M x G·d_k, cached keys first, extra ones last
   Matrix<T> V;                   ///< M x G·d_v
   Matrix<T> normed_Q, rotated_Q; ///< as Q, with QK-norm and rotary positions
   Matrix<T> normed_K, rotated_K; ///< as K, cached keys as they are

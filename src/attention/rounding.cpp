@@ -86,12 +86,13 @@ private:
     return std::isfinite(value) ? u_ * std::fabs(value) + row_of(problem_.dtype).least : 0;
   }
 
-  /// Cached rows are rounded to the dtype, new ones projected.
+  /// Cached and extra rows are rounded to the dtype, new ones projected.
   Matrix<double> projected(View x, const Projection& projection, const PerSequence<Matrix<double>>& past,
                            View y) const {
     const std::size_t cached = past.given() ? past[sequence_].rows() : 0;
     return each(y.rows, y.cols, [&](std::size_t i, std::size_t j) {
-      return i < cached ? lost(y(i, j)) : projected_entry(problem_.dtype, x, {}, projection, i - cached, j);
+      const bool is_fixed = i < cached || i >= cached + x.rows;
+      return is_fixed ? lost(y(i, j)) : projected_entry(problem_.dtype, x, {}, projection, i - cached, j);
     });
   }
 

@@ -75,7 +75,7 @@ struct HeadTrace {
 /// One sequence. A head's own steps before the scores, and its output, are columns of these (Stage::pick shows them).
 struct Trace {
   Matrix<double> Q;                   ///< n x H·d_k
-  Matrix<double> K;                   ///< M x G·d_k, cached keys first
+  Matrix<double> K;                   ///< M x G·d_k, cached keys first, extra ones last
   Matrix<double> V;                   ///< M x G·d_v
   Matrix<double> normed_Q, rotated_Q; ///< as Q, only with QK-norm, rotary positions
   Matrix<double> normed_K, rotated_K; ///< as K; cached rows are those of K

@@ -17,12 +17,16 @@ Matrix<double> project(View x, const Projection& projection) {
   });
 }
 
+/// Below cached rows and above extra ones, which are taken as they are.
 template <class T>
-Matrix<double> below_past(const PerSequence<Matrix<double>>& past, std::size_t sequence, const Matrix<double>& fresh) {
-  if (!past.given()) return fresh;
-  const Matrix<double>& cached = past[sequence];
-  return each(cached.rows() + fresh.rows(), fresh.cols(), [&](std::size_t i, std::size_t j) {
-    return i < cached.rows() ? static_cast<double>(static_cast<T>(cached(i, j))) : fresh(i - cached.rows(), j);
+Matrix<double> among_fixed(const PerSequence<Matrix<double>>& past, std::size_t sequence, const Matrix<double>& fresh,
+                           View extra) {
+  if (!past.given() && extra.rows == 0) return fresh;
+  const View cached = past.given() ? past[sequence].view() : View{};
+  const std::size_t end = cached.rows + fresh.rows();
+  return each(end + extra.rows, fresh.cols(), [&](std::size_t i, std::size_t j) -> double {
+    if (i >= cached.rows && i < end) return fresh(i - cached.rows, j);
+    return static_cast<T>(i < end ? cached(i, j) : extra(i - end, j));
   });
 }
 
@@ -42,13 +46,15 @@ Matrix<double> Q(const Setting& setting, Inputs) {
 template <class T>
 Matrix<double> K(const Setting& setting, Inputs) {
   const auto& [problem, sequence, head, plain, decimals] = setting;
-  return below_past<T>(problem.past_K, sequence, project<T>(key_source(problem, sequence).view(), problem.project_K));
+  return among_fixed<T>(problem.past_K, sequence, project<T>(key_source(problem, sequence).view(), problem.project_K),
+                        problem.extra_K);
 }
 
 template <class T>
 Matrix<double> V(const Setting& setting, Inputs) {
   const auto& [problem, sequence, head, plain, decimals] = setting;
-  return below_past<T>(problem.past_V, sequence, project<T>(value_source(problem, sequence).view(), problem.project_V));
+  return among_fixed<T>(problem.past_V, sequence, project<T>(value_source(problem, sequence).view(), problem.project_V),
+                        problem.extra_V);
 }
 
 template <class T>

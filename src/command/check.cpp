@@ -148,8 +148,7 @@ Status check_files(const CheckOptions& options, const MarkingPlan& plan) {
   const std::string& problem = options.files.front();
   const Solved truth = solved(open_source(problem), problem, plan);
   check_marks(truth.read.problem, plan.grade);
-  if (!plan.quiet)
-    for (const std::string& warning : truth.read.problem.warnings) tell_warning(problem, warning);
+  if (!plan.quiet) tell_remarks(problem, truth.read.problem);
   std::vector<MarkedAnswer> answers;
   if (options.files.size() == 1) answers.push_back(marked(problem, truth, plan));
   for (std::size_t i = 1; i < options.files.size(); ++i)

@@ -22,8 +22,7 @@ public:
     if (problem.empty()) return;
     truth_ = solved(open_source(problem), problem, plan);
     check_marks(truth_->read.problem, plan.grade);
-    if (plan.quiet) return;
-    for (const std::string& warning : truth_->read.problem.warnings) tell_warning(problem, warning);
+    if (!plan.quiet) tell_remarks(problem, truth_->read.problem);
   }
 
   /// The line of JSON that an answer gives.

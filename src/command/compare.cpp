@@ -5,6 +5,7 @@
 #include "command/files.h"
 #include "command/limit.h"
 #include "command/options.h"
+#include "command/tell.h"
 #include "grade/dump_tensors.h"
 #include "grade/grade.h"
 #include "problem/json.h"
@@ -63,6 +64,7 @@ struct Worked {
 Worked worked(const std::string& text, const std::string& file, const Options& options) {
   Worked result;
   result.problem = read_case(text, file, options.overrides).problem;
+  if (!options.quiet) tell_weights(file, result.problem.source);
   refuse_if_too_large(result.problem, every_step(), text.size(), memory_of(options));
   for (std::size_t sequence = 0; sequence < result.problem.shape.sequences; ++sequence)
     result.traces.push_back(solve(result.problem, sequence, every_step(), engine_of(options)));

@@ -29,7 +29,9 @@ Status one_problem(const std::string& file, const Plan& plan, const ProblemWork&
       plan.format.write(report, style_of(options), output);
       output.finish();
       result = status;
-      if (options.quiet || on_screen) return;
+      if (options.quiet) return;
+      tell_weights(file, report.source);
+      if (on_screen) return;
       for (const std::string& warning : report.warnings) tell_warning(file, warning);
     });
   });

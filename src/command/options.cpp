@@ -112,6 +112,19 @@ void declare_problem(CLI::App& app, Options& options) {
   app.add_option("--heads", options.overrides.heads, "number of heads")->type_name("N")->check(whole_number(1, all));
   app.add_option("--layout", options.overrides.layout, "of the weights: in_out (X·W) or out_in (X·Wᵀ, as torch)")
       ->type_name("LAYOUT");
+  declare_model(app, options);
+}
+
+void declare_model(CLI::App& app, Options& options) {
+  app.add_option("--model", options.overrides.model, "take the weights from a file of a model, such as .safetensors")
+      ->type_name("FILE");
+  app.add_option("--prefix", options.overrides.prefix, "of the model's tensors, such as encoder.layer.0")
+      ->type_name("TEXT");
+  app.add_option("--layer", options.overrides.layer, "number in the names of the model's tensors")
+      ->type_name("N")
+      ->check(whole_number(0, all));
+  app.add_option("--recipe", options.overrides.recipe, "how the weights are named, where several ways fit")
+      ->type_name("NAME");
 }
 
 void declare_selection(CLI::App& app, Options& options) {

@@ -64,6 +64,7 @@ std::vector<std::string_view> names_of(const Rows& rows) {
 
 /// Groups of shared options for a command's parser; a command takes those that mean something to it.
 void declare_problem(CLI::App& app, Options& options);   ///< what beats the keys of the file
+void declare_model(CLI::App& app, Options& options);     ///< where weights come from; problem has it too
 void declare_selection(CLI::App& app, Options& options); ///< which steps, and how they are viewed
 void declare_view(CLI::App& app, Options& options);      ///< which heads and rows of them, and how many decimals
 void declare_engine(CLI::App& app, Options& options);    ///< how the work is done

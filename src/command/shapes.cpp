@@ -2,6 +2,7 @@
 
 #include "command/files.h"
 #include "command/options.h"
+#include "command/tell.h"
 #include "problem/outline.h"
 #include "report/dimensions.h"
 
@@ -54,7 +55,9 @@ Problem problem_of(const ShapesOptions& options, bool has_sizes) {
   if (!has_sizes) {
     const std::string file = *input_of(options);
     keep_input(file, options.output);
-    return at_file(file, [&] { return read_case(open_source(file), file, options.overrides).problem; });
+    Problem problem = at_file(file, [&] { return read_case(open_source(file), file, options.overrides).problem; });
+    if (!options.quiet) tell_weights(file, problem.source);
+    return problem;
   }
   if (!options.file.empty())
     throw Refusal("a FILE and sizes exclude each other", "leave out " + options.file + ", or --tokens and the others");
@@ -71,6 +74,7 @@ void declare_shapes(CLI::App& app, ShapesOptions& options) {
   declare_sizes(app, options.sizes);
   app.add_option("--dtype", options.overrides.dtype, "float64, float32, float16 or bfloat16")->type_name("DTYPE");
   app.add_flag("--causal", options.overrides.causal, "with the causal mask");
+  declare_model(app, options);
   declare_output(app, options);
 }
 

@@ -37,4 +37,13 @@ void tell_warning(const std::string& file, const std::string& warning) {
   std::cerr << printable("attn: " + file + ": warning: " + warning) + '\n';
 }
 
+void tell_weights(const std::string& file, const std::optional<WeightSource>& source) {
+  if (source) std::cerr << printable("attn: " + file + ": weights by the recipe " + words_of(*source)) + '\n';
+}
+
+void tell_remarks(const std::string& file, const Problem& problem) {
+  tell_weights(file, problem.source);
+  for (const std::string& warning : problem.warnings) tell_warning(file, warning);
+}
+
 } // namespace attn

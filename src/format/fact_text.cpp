@@ -25,6 +25,12 @@ struct FactText {
     for (const auto& [name, count] : counts) line += fmt::format("{}{} {}", line.empty() ? "" : ", ", name, count);
     return line;
   }
+  std::string operator()(const Fact::Texts& texts) const {
+    std::string line;
+    for (const auto& [name, words] : texts)
+      line += fmt::format("{}{} {}", line.empty() ? "" : ", ", name, printable(words));
+    return line;
+  }
   std::string operator()(const Fact::Words& list) const { return printable(fmt::format("{}", fmt::join(list, " "))); }
   std::string operator()(const Fact::WordLists& lists) const {
     std::string line;

@@ -57,6 +57,10 @@ void write_matrix(JsonWriter& json, const Part& part, const Section& section, Dt
   json.verbatim(std::to_string(working.first_col));
   json.key("cached");
   json.verbatim(std::to_string(working.cached));
+  if (working.extra != 0) {
+    json.key("extra");
+    json.verbatim(std::to_string(working.extra));
+  }
   json.key("is_vector");
   json.verbatim(section.block.is_vector ? "true" : "false");
   if (needs_words(part, section)) write_words(json, section);

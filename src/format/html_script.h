@@ -96,6 +96,7 @@ function work(part, t, path, i, j) {
   if (t.kind === "given") return [told([side(`${value.text}, as given`, [t.values[i][j]], NaN)]), []];
   if (sources.includes(undefined)) return [told([value]), []];
   if (i < t.cached) return [told([side(`${value.text}, as cached`, [t.values[i][j]], NaN)]), []];
+  if (i >= t.values.length - (t.extra || 0)) return [told([side(`${value.text}, as given`, [t.values[i][j]], NaN)]), []];
   const [sides, cells, is_told] = kinds[t.kind](t, sources, i - t.cached, j);
   return [told(is_told ? sides : [...sides, value]), cells];
 }

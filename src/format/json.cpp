@@ -26,6 +26,14 @@ struct FactWriter {
     }
     json.close_object();
   }
+  void operator()(const Fact::Texts& texts) const {
+    json.open_object(Spread::inline_);
+    for (const auto& [name, text] : texts) {
+      json.key(name);
+      json.text(text);
+    }
+    json.close_object();
+  }
   void operator()(const Fact::Words& words) const {
     json.open_list(Spread::inline_);
     for (const std::string& word : words) json.text(word);

@@ -170,6 +170,9 @@ private:
   void add_value(const std::string& key, const Fact::WordLists& lists) {
     for (std::size_t i = 0; i < lists.size(); ++i) add_list(fmt::format("{}[{}]", key, i), lists[i]);
   }
+  void add_value(const std::string& key, const Fact::Texts& texts) {
+    for (const auto& [name, words] : texts) add_words(fmt::format("{}.{}", key, name), words);
+  }
   void add_value(const std::string& key, const Fact::Counts& counts) {
     for (const auto& [name, count] : counts)
       add_number(fmt::format("{}.{}", key, name), "i8", static_cast<std::int64_t>(count));

@@ -115,6 +115,7 @@ bool keys_and_values_swapped(Problem& problem) {
   if (problem.start == Start::X && problem.context_V.given()) return false;
   if (problem.start == Start::QKV) std::swap(problem.K, problem.V);
   std::swap(problem.past_K, problem.past_V);
+  std::swap(problem.extra_K, problem.extra_V);
   std::swap(problem.project_K, problem.project_V);
   return true;
 }
@@ -137,7 +138,8 @@ bool values_not_projected(Problem& problem) {
   Projection& projection = problem.project_V;
   if (problem.start != Start::X || projection.identity) return false;
   const std::size_t width = projection.W.rows(), heads = problem.shape.kv_heads;
-  if (width != projection.W.cols() && (width % heads != 0 || !problem.project_O.identity || problem.past_V.given()))
+  if (width != projection.W.cols() &&
+      (width % heads != 0 || !problem.project_O.identity || problem.past_V.given() || !problem.extra_V.empty()))
     return false;
   problem.shape.d_v = width / heads;
   projection = Projection{};

@@ -24,6 +24,7 @@ Mask mask_that_blocks(const Problem& problem, Blocks blocks) {
   made.queries_count = old.queries_count;
   made.keys_count = old.keys_count;
   made.past = old.past;
+  made.extra = old.extra;
   made.add = old.add;
   for (double& value : made.add.values)
     if (std::isinf(value)) value = 0;
@@ -41,7 +42,8 @@ Mask mask_that_blocks(const Problem& problem, Blocks blocks) {
 std::ptrdiff_t position(const Mask& mask, std::size_t query) {
   const auto i = static_cast<std::ptrdiff_t>(query);
   if (mask.causal == Causal::bottom_right)
-    return i + static_cast<std::ptrdiff_t>(mask.keys_count) - static_cast<std::ptrdiff_t>(mask.queries_count);
+    return i + static_cast<std::ptrdiff_t>(mask.keys_count - mask.extra) -
+           static_cast<std::ptrdiff_t>(mask.queries_count);
   return i + static_cast<std::ptrdiff_t>(mask.past);
 }
 
@@ -72,6 +74,7 @@ bool mask_ignored(Problem& problem) {
   none.queries_count = problem.mask.queries_count;
   none.keys_count = problem.mask.keys_count;
   none.past = problem.mask.past;
+  none.extra = problem.mask.extra;
   problem.mask = std::move(none);
   return had;
 }

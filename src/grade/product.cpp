@@ -5,17 +5,18 @@
 namespace attn {
 namespace {
 
-/// a·b + bias, below rows that are there already.
+/// a·b + bias, among rows that are there already.
 struct Product {
   View a, b;
   const std::vector<double>* bias = nullptr;
   const Matrix<double>* above = nullptr;
+  View below = {};
 };
 
 std::optional<Product> projection(View x, const Projection& by, const PerSequence<Matrix<double>>* past,
-                                  std::size_t sequence) {
+                                  std::size_t sequence, View extra = {}) {
   if (by.identity) return std::nullopt;
-  return Product{x, by.W, &by.b, past && past->given() ? &(*past)[sequence] : nullptr};
+  return Product{x, by.W, &by.b, past && past->given() ? &(*past)[sequence] : nullptr, extra};
 }
 
 std::optional<Product> product(const Setting& setting, Step step, std::span<const View> inputs) {
@@ -24,9 +25,9 @@ std::optional<Product> product(const Setting& setting, Step step, std::span<cons
   case Step::Q:
     return projection(query_source(problem, sequence), problem.project_Q, nullptr, sequence);
   case Step::K:
-    return projection(key_source(problem, sequence), problem.project_K, &problem.past_K, sequence);
+    return projection(key_source(problem, sequence), problem.project_K, &problem.past_K, sequence, problem.extra_K);
   case Step::V:
-    return projection(value_source(problem, sequence), problem.project_V, &problem.past_V, sequence);
+    return projection(value_source(problem, sequence), problem.project_V, &problem.past_V, sequence, problem.extra_V);
   case Step::scores:
     if (inputs.empty()) return std::nullopt;
     return Product{inputs[0], inputs[1].transposed()};
@@ -52,10 +53,13 @@ std::optional<Matrix<double>> with_rounded_products(const Setting& setting, Step
   const auto of = product(setting, step, inputs);
   if (!of) return std::nullopt;
   const std::size_t above = of->above ? of->above->rows() : 0;
-  Matrix<double> made(above + of->a.rows, of->b.cols);
+  const std::size_t end = above + of->a.rows;
+  Matrix<double> made(end + of->below.rows, of->b.cols);
   for (std::size_t i = 0; i < made.rows(); ++i)
     for (std::size_t j = 0; j < made.cols(); ++j)
-      made(i, j) = i < above ? (*of->above)(i, j) : entry(*of, i - above, j, habit, decimals);
+      made(i, j) = i < above  ? (*of->above)(i, j)
+                   : i >= end ? of->below(i - end, j)
+                              : entry(*of, i - above, j, habit, decimals);
   return made;
 }
 

@@ -40,6 +40,7 @@ struct Value {
   Position position;   ///< where it begins in the file
   std::string pointer; ///< "/mask/keep"
   std::variant<Numbers, bool, std::string, WordList, Members> is;
+  std::string name = {}; ///< as messages call it; empty: as the pointer does
 };
 
 struct Member {
@@ -47,17 +48,26 @@ struct Member {
   Value value;
 };
 
+/// What a recipe says of the weights that it found in a model.
+struct ModelUse {
+  WeightSource source;
+  bool out_in = false;         ///< they are written as y = x·Wᵀ
+  std::optional<double> scale; ///< of the scores; none: 1/sqrt(d_k)
+};
+
 struct Document {
   std::string file;     ///< as errors call it
   std::optional<Id> id; ///< text, or a number as it was written
   std::string title;
   Members members; ///< all other known keys, each at most once; title, id, expect, comment and _keys apart
+  std::optional<ModelUse> model; ///< where weights come from a model: they are members like others
   std::optional<Expectation> expectation;
   std::vector<Error> expectation_faults; ///< what is wrong inside "expect": no faults of the problem
-  std::vector<Error> errors;       ///< faults found so far; a member with a fault of its own is left out of members
-  std::vector<std::string> faulty; ///< canonical keys of members left out because of a fault ("X", "mask/keep"):
-                                   ///< they are not missing, and nothing that hangs on them is reported
-  std::size_t file_bytes = 0;      ///< read from files that it names
+  std::vector<Error> errors;         ///< faults found so far; a member with a fault of its own is left out of members
+  std::vector<std::string> faulty;   ///< canonical keys of members left out because of a fault ("X", "mask/keep"):
+                                     ///< they are not missing, and nothing that hangs on them is reported
+  std::vector<std::string> warnings; ///< what reading noticed that is allowed but rarely meant
+  std::size_t file_bytes = 0;        ///< read from files that it names
   bool cut_short = false; ///< a fault of the grammar ended the reading: keys that are not here may stand further on
 };
 

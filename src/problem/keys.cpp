@@ -88,6 +88,11 @@ constexpr Key qk_norm_keys[] = {
     {.name = "K", .holds = Holds::numbers, .aliases = "k_norm", .levels = vector, .hint = factors_hint},
 };
 
+constexpr Key extra_keys[] = {
+    matrix_key("K", matrices),
+    matrix_key("V", matrices),
+};
+
 constexpr Key top_keys[] = {
     matrix_key("X", matrices, "x embeddings"),
     matrix_key("context", matrices, "memory"),
@@ -123,9 +128,18 @@ constexpr Key top_keys[] = {
          R"(1/sqrt(d_k) is the default: leave scale out; else write a number, a fraction such as "1/8", or "none")"},
     number_key("softcap", Entries::positive, "scores s become c*tanh(s/c): write c, such as 30, or take the key off"),
     {.name = "past", .holds = Holds::object, .members = past_keys, .hint = R"(write {"K": [[1, 0]], "V": [[0, 1]]})"},
+    {.name = "extra", .holds = Holds::object, .members = extra_keys, .hint = R"(write {"K": [[1, 0]], "V": [[0, 1]]})"},
     {.name = "tokens", .holds = Holds::words, .hint = R"(write the labels of the rows: ["the", "cat"])"},
     {.name = "context_tokens", .holds = Holds::words, .hint = R"(write the labels of the keys: ["the", "cat"])"},
     {.name = "layout", .holds = Holds::choice, .texts = "in_out out_in torch"},
+    {.name = "model", .holds = Holds::text, .hint = R"(name the file of a model: "model.safetensors")"},
+    {.name = "prefix",
+     .holds = Holds::text,
+     .hint = R"(write how the names of its tensors begin: "encoder.layer.0.attention")"},
+    number_key("layer", Entries::count, "write the number of the layer in the names of its tensors: 0"),
+    {.name = "recipe",
+     .holds = Holds::text,
+     .hint = R"(write the name of one: "GPT-2"; attn tensors FILE says which fit)"},
     {.name = "masked_row", .holds = Holds::choice, .texts = "zero uniform"},
     {.name = "qk_norm",
      .holds = Holds::object,
@@ -155,9 +169,6 @@ constexpr Key top_keys[] = {
     {.name = "title", .holds = Holds::title},
     {.name = "id", .holds = Holds::id},
     {.name = "comment", .holds = Holds::anything},
-    later_key("model"),
-    later_key("prefix"),
-    later_key("layer"),
 };
 
 std::vector<std::string> forms_of(Levels levels, Entries entries) {
@@ -206,6 +217,7 @@ std::string form_of(const Key& key) {
     forms = {"a list of texts"};
     break;
   case Holds::title:
+  case Holds::text:
     forms = {"text"};
     break;
   case Holds::id:

@@ -16,6 +16,7 @@ enum class Holds {
   numbers,  ///< numbers in lists of levels.least to levels.most levels
   words,    ///< a list of texts, or a list of such lists
   title,    ///< any text
+  text,     ///< the same, which becomes a member
   id,       ///< any text or number
   choice,   ///< one of `texts`
   object,   ///< an object with `members`

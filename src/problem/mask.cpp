@@ -59,24 +59,30 @@ bool Mask::given(MaskPart part) const {
 std::ptrdiff_t Mask::position(std::size_t query) const {
   const auto i = static_cast<std::ptrdiff_t>(query);
   if (causal == Causal::bottom_right)
-    return i + static_cast<std::ptrdiff_t>(keys_count) - static_cast<std::ptrdiff_t>(queries_count);
+    return i + static_cast<std::ptrdiff_t>(ruled_keys()) - static_cast<std::ptrdiff_t>(queries_count);
   return i + static_cast<std::ptrdiff_t>(past);
 }
 
+std::size_t Mask::causal_end_of_ruled(std::size_t query) const {
+  return causal == Causal::none ? ruled_keys() : clamp_key(position(query) + 1, ruled_keys());
+}
+
 std::size_t Mask::causal_end(std::size_t query) const {
-  return causal == Causal::none ? keys_count : clamp_key(position(query) + 1, keys_count);
+  return extra == 0 ? causal_end_of_ruled(query) : keys_count;
 }
 
 std::optional<MaskPart> Mask::blocked_by(const Cell& cell) const {
   const auto [sequence, head, query, key] = cell;
-  if (key >= causal_end(query)) return MaskPart::causal;
+  if (queries.given() && key >= ruled_keys() && !queries(sequence, 0, query, 0)) return MaskPart::queries;
+  if (key >= ruled_keys()) return std::nullopt;
+  if (key >= causal_end_of_ruled(query)) return MaskPart::causal;
   if (keep.given() && !keep(sequence, head, query, key)) return MaskPart::keep;
   if (block.given() && block(sequence, head, query, key)) return MaskPart::block;
   if (add.given() && std::isinf(add(sequence, head, query, key))) return MaskPart::add;
   if (padding.given() && !padding(sequence, 0, 0, key)) return MaskPart::padding;
   if (lengths.given() && key >= lengths(sequence, 0, 0, 0)) return MaskPart::lengths;
   if (window) {
-    const Range range = window_range(*window, position(query), keys_count);
+    const Range range = window_range(*window, position(query), ruled_keys());
     if (key < range.first || key >= range.end) return MaskPart::window;
   }
   if (queries.given() && !queries(sequence, 0, query, 0)) return MaskPart::queries;
@@ -84,7 +90,7 @@ std::optional<MaskPart> Mask::blocked_by(const Cell& cell) const {
 }
 
 double Mask::added(const Cell& cell) const {
-  if (!add.given()) return 0;
+  if (!add.given() || cell.key >= ruled_keys()) return 0;
   const double value = add(cell.sequence, cell.head, cell.query, cell.key);
   return std::isinf(value) ? 0 : value;
 }
@@ -94,10 +100,11 @@ void Mask::blocked_row(const Cell& cell, std::span<std::uint8_t> blocked) const 
   assert(blocked.size() == keys_count);
   std::fill(blocked.begin(), blocked.end(), std::uint8_t{1});
   if (queries.given() && !queries(sequence, 0, query, 0)) return;
-  Range open{0, causal_end(query)};
+  std::fill(blocked.begin() + static_cast<std::ptrdiff_t>(ruled_keys()), blocked.end(), std::uint8_t{0});
+  Range open{0, causal_end_of_ruled(query)};
   if (lengths.given()) open.end = std::min(open.end, lengths(sequence, 0, 0, 0));
   if (window) {
-    const Range range = window_range(*window, position(query), keys_count);
+    const Range range = window_range(*window, position(query), ruled_keys());
     open = {std::max(open.first, range.first), std::min(open.end, range.end)};
   }
   for (std::size_t j = open.first; j < open.end; ++j) blocked[j] = 0;

@@ -49,8 +49,9 @@ enum class MaskPart { causal, keep, block, add, padding, lengths, window, querie
 
 struct Mask {
   std::size_t queries_count = 0; ///< n
-  std::size_t keys_count = 0;    ///< cached and new keys
+  std::size_t keys_count = 0;    ///< cached, new and extra keys
   std::size_t past = 0;          ///< cached keys among them
+  std::size_t extra = 0;         ///< the last so many, which no part of the mask but `queries` blocks or counts
 
   Causal causal = Causal::none;
   Grid<std::uint8_t> keep;    ///< 1: may attend
@@ -74,7 +75,7 @@ struct Mask {
   /// entries. The same as blocked_by for each, with the rules over positions worked once.
   void blocked_row(const Cell& cell, std::span<std::uint8_t> blocked) const;
 
-  /// Keys [0, causal_end(i)) are all that the causal rule leaves to query i; other parts may block more of them.
+  /// Keys [0, causal_end(i)) are all that query i may see by the causal rule; other parts may block more of them.
   std::size_t causal_end(std::size_t query) const;
 
   /// Where a query stands among the keys: the key of its own position; below 0 or beyond the last one there is none.
@@ -82,6 +83,10 @@ struct Mask {
 
   /// "causal (top-left), padding"; "none".
   std::string words() const;
+
+private:
+  std::size_t ruled_keys() const { return keys_count - extra; } ///< those that the mask speaks of
+  std::size_t causal_end_of_ruled(std::size_t query) const;
 };
 
 } // namespace attn

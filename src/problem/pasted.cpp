@@ -45,11 +45,13 @@ bool is_call(std::string_view text) {
   return lexer.next().kind == Kind::word && lexer.next().text == "(" && is_bracketed(without_blanks(lexer.rest()));
 }
 
-/// Two numbers and whatever follows; "2 3.npy" is the name of a file.
+/// Two numbers and whatever follows; "2 3.npy" is the name of a file. MATLAB's "1.0e+03 *" may stand before them.
 bool is_line(std::string_view text) {
   PastedLexer lexer(text);
   if (!is_number(lexer.next())) return false;
   PastedToken token = lexer.next();
+  const bool is_factor = token.text == "*";
+  if (is_factor) token = lexer.next();
   while (token.kind == Kind::comma || token.kind == Kind::semicolon || token.kind == Kind::line_end)
     token = lexer.next();
   return is_number(token) || token.kind == Kind::dots;

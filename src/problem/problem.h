@@ -4,7 +4,8 @@
 // says in what the chain is worked. In half precision the numbers are rounded to it already.
 //
 // Letters (../man/attn-problem.5): n queries, m new keys, P cached keys, d_model width of X, H heads, G key/value
-// heads, d_k width of a head's query and key, d_v of its value. Keys are cached ones first: M = P + m in all.
+// heads, d_k width of a head's query and key, d_v of its value. Keys are cached ones first, then new ones, then extra
+// ones: M in all.
 
 #include "matrix/dtype.h"
 #include "matrix/matrix.h"
@@ -86,6 +87,7 @@ struct Shape {
   std::size_t n = 0;         ///< queries
   std::size_t m = 0;         ///< new keys
   std::size_t past = 0;      ///< cached keys P
+  std::size_t extra = 0;     ///< keys behind all others that no mask blocks
   std::size_t d_model = 0;   ///< width of X; 0: no X
   std::size_t heads = 1;     ///< H
   std::size_t kv_heads = 1;  ///< G, divides H
@@ -93,14 +95,28 @@ struct Shape {
   std::size_t d_v = 0;       ///< 0: no V, the chain ends with the weights
   std::size_t d_out = 0;     ///< width of the output; 0: no V
 
-  std::size_t keys() const { return past + m; }
+  std::size_t keys() const { return past + m + extra; } ///< M
   /// The key/value head that query head h uses: neighbours share.
   std::size_t kv_head(std::size_t head) const { return head / (heads / kv_heads); }
 };
 
+/// Which weights of a model are worked with, as it is told.
+struct WeightSource {
+  std::string recipe; ///< "GPT-2"
+  std::string file;   ///< as it was named
+  std::string prefix; ///< of the names of its tensors; may be empty
+  std::string form;   ///< "fused", "separate"
+  std::string split;  ///< of what is fused: "columns Q|K|V"; else empty
+  std::string layout; ///< "in_out", "out_in", "head_in_out", "in_head_out"
+};
+
+/// "GPT-2, at h.0.attn. of gpt2.npz: fused, columns Q|K|V, in_out".
+std::string words_of(const WeightSource& source);
+
 struct Problem {
   std::string title;
   std::optional<Id> id;
+  std::optional<WeightSource> source; ///< none: the weights are the problem's own
 
   Dtype dtype = Dtype::float64;
   bool batched = false; ///< written as a batch (also of one): results stand under "batch"
@@ -115,6 +131,8 @@ struct Problem {
   PerSequence<Matrix<double>> V;         ///< m x G·d_v
   PerSequence<Matrix<double>> past_K;    ///< P x G·d_k
   PerSequence<Matrix<double>> past_V;    ///< P x G·d_v
+  Matrix<double> extra_K;                ///< extra x G·d_k, of every sequence; empty: none
+  Matrix<double> extra_V;                ///< extra x G·d_v
   PerSequence<Matrix<double>> scores;    ///< H·n x M, heads stacked by rows
   PerSequence<Matrix<double>> weights;   ///< H·n x M, heads stacked by rows
 

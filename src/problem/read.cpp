@@ -1,6 +1,7 @@
 #include "problem/read.h"
 
 #include "problem/json.h"
+#include "problem/recipe/model.h"
 #include "problem/resolve.h"
 
 #include <filesystem>
@@ -10,6 +11,7 @@ namespace attn {
 Case read_case(const Source& source, const std::string& file, const Overrides& overrides) {
   const FileAccess files{!overrides.no_files, std::filesystem::path(file).parent_path().string()};
   Document document = read_document(source, file, files);
+  read_model(document, overrides, files);
   Case read{{}, std::move(document.expectation), std::move(document.expectation_faults), document.file_bytes};
   read.problem = resolve(std::move(document), overrides);
   return read;

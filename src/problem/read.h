@@ -25,7 +25,11 @@ struct Overrides {
   std::optional<std::size_t> heads;
   std::optional<std::string> layout;
   std::optional<std::string> dtype;
-  bool no_files = false; ///< the problem may name no files
+  bool no_files = false;             ///< the problem may name no files
+  std::optional<std::string> model;  ///< a file; meant from the current folder on, and read whatever no_files says
+  std::optional<std::string> prefix; ///< of the model's tensors
+  std::optional<std::size_t> layer;
+  std::optional<std::string> recipe;
 };
 
 /// Holds words of the command line against what they may be, whatever the problem. Throws Refusal.

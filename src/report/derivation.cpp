@@ -85,14 +85,16 @@ Maths power_of_e(Maths exponent) {
 struct Source {
   const PerSequence<Matrix<double>>& rows;  ///< what is projected
   const PerSequence<Matrix<double>>& given; ///< what is not
-  std::size_t cached;                       ///< rows that stand before
+  std::size_t cached = 0;                   ///< rows that stand before
+  std::size_t end = 0;                      ///< of the rows that are worked; extra ones follow
 };
 
 Source source_of(const Problem& p, Step step) {
-  if (step == Step::Q) return {p.X, p.Q, 0};
+  if (step == Step::Q) return {p.X, p.Q, 0, p.shape.n};
+  const std::size_t end = p.shape.past + p.shape.m;
   const PerSequence<Matrix<double>>& of_keys = p.context.given() ? p.context : p.X;
-  if (step == Step::K) return {of_keys, p.K, p.shape.past};
-  return {p.context_V.given() ? p.context_V : of_keys, p.V, p.shape.past};
+  if (step == Step::K) return {of_keys, p.K, p.shape.past, end};
+  return {p.context_V.given() ? p.context_V : of_keys, p.V, p.shape.past, end};
 }
 
 /// A row of the source times a column of the weights, and the bias; what is given is only named.
@@ -101,6 +103,7 @@ Derived projected(const Origin& origin) {
   const Source source = source_of(origin.problem, origin.target.step);
   const Projection& projection = projection_of(origin.problem, origin.target.step);
   if (i < source.cached) return {{origin.value()}, "as cached"};
+  if (i >= source.end) return {{origin.value()}, "as given"};
   const std::size_t row = i - source.cached;
   const bool given = source.given.given();
   if (given && projection.b.empty()) return {{origin.value()}, "as given"};

@@ -177,6 +177,8 @@ public:
     if (p.qk_norm && !p.qk_norm->Q.empty()) add("qk_norm.Q", {s.d_k});
     if (p.qk_norm && !p.qk_norm->K.empty()) add("qk_norm.K", {s.d_k});
     if (!p.sinks.empty()) add("sinks", {s.heads});
+    if (s.extra != 0) add("extra.K", {s.extra, s.kv_heads * s.d_k});
+    if (!p.extra_V.empty()) add("extra.V", {s.extra, s.kv_heads * s.d_v});
     if (p.start == Start::X || p.start == Start::QKV) add('Q', project_Q(p));
     if (p.start == Start::X || p.start == Start::QKV) add('K', project_K(p));
     if (p.has_values()) add('V', project_V(p));

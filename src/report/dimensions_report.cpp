@@ -112,7 +112,8 @@ private:
   }
 
   bool is_self_attention() const {
-    return has_rows_of_its_own() && problem_.shape.past == 0 && problem_.shape.n == problem_.shape.m;
+    return has_rows_of_its_own() && problem_.shape.past == 0 && problem_.shape.extra == 0 &&
+           problem_.shape.n == problem_.shape.m;
   }
   bool has_rows_of_its_own() const { return !problem_.context.given() && !problem_.context_V.given(); }
 

@@ -172,6 +172,8 @@ private:
     if (heads == 1 && problem_.shape.heads > 1 && step != Step::head_Q) told.words.push_back("All heads share them.");
     if (step != Step::head_Q && problem_.shape.past != 0)
       told.words.push_back(fmt::format("The first {} are cached and taken as they are.", problem_.shape.past));
+    if (step != Step::head_Q && problem_.shape.extra != 0)
+      told.words.push_back(fmt::format("The last {} are extra and taken as they are.", problem_.shape.extra));
   }
 
   void tell_query(ExplainedStep& told, Step step) {
@@ -461,6 +463,7 @@ Report explanation_of(const Problem& problem, const std::vector<Trace>& traces, 
   selection.rounded = manner.rounded;
   report.facts = facts(problem, selection);
   report.warnings = problem.warnings;
+  report.source = problem.source;
   for (std::size_t sequence = 0; sequence < traces.size(); ++sequence)
     for (std::string& warning : blind_warnings(problem, traces[sequence], sequence))
       report.warnings.push_back(std::move(warning));

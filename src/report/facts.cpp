@@ -23,6 +23,7 @@ constexpr Count counts[] = {
     {"n", [](const Shape& s) { return s.n; }, always},
     {"m", [](const Shape& s) { return s.m; }, always},
     {"past", [](const Shape& s) { return s.past; }, [](const Problem& p) { return p.shape.past != 0; }},
+    {"extra", [](const Shape& s) { return s.extra; }, [](const Problem& p) { return p.shape.extra != 0; }},
     {"d_model", [](const Shape& s) { return s.d_model; }, [](const Problem& p) { return p.shape.d_model != 0; }},
     {"heads", [](const Shape& s) { return s.heads; }, always},
     {"kv_heads", [](const Shape& s) { return s.kv_heads; }, always},
@@ -48,6 +49,7 @@ std::string shape_in_words(const Problem& problem) {
   std::string words = problem.batched ? plural(s.sequences, "sequence: ", "sequences, each ") : "";
   words += plural(s.n, "query, ", "queries, ");
   words += s.past == 0 ? plural(s.m, "key", "keys") : fmt::format("{} cached and {} new keys", s.past, s.m);
+  if (s.extra != 0) words += fmt::format(" and {} extra", s.extra);
   if (s.d_model != 0) words += fmt::format(", d_model {}", s.d_model);
   words += ", " + plural(s.heads, "head", "heads");
   if (s.kv_heads != s.heads) words += " on " + plural(s.kv_heads, "key/value head", "key/value heads");
@@ -86,6 +88,13 @@ std::string rope_in_words(const Rope& rope) {
                      rope.interleaved ? "interleaved" : "halves", rope.offset);
 }
 
+Fact::Texts texts(const WeightSource& source) {
+  Fact::Texts texts{{"name", source.recipe}, {"file", source.file}, {"prefix", source.prefix}, {"form", source.form}};
+  if (!source.split.empty()) texts.emplace_back("split", source.split);
+  texts.emplace_back("layout", source.layout);
+  return texts;
+}
+
 } // namespace
 
 std::vector<std::pair<std::string, std::string>> positions_in_words(const Problem& problem) {
@@ -110,6 +119,10 @@ std::vector<Fact> facts(const Problem& problem, const Selection& selection) {
   if (problem.softcap) facts.push_back({"softcap", *problem.softcap, Audience::people});
   facts.push_back({"mask", problem.mask.words()});
   for (const auto& [key, words] : positions_in_words(problem)) facts.push_back({key, words});
+  if (problem.source) {
+    facts.push_back({"recipe", texts(*problem.source), Audience::machines});
+    facts.push_back({"recipe", words_of(*problem.source), Audience::people});
+  }
   if (problem.tokens.given()) facts.push_back(words("tokens", problem.tokens));
   if (problem.context_tokens.given()) facts.push_back(words("context_tokens", problem.context_tokens));
   if (selection.rounded) {

@@ -57,6 +57,7 @@ struct Input {
   const PerSequence<Matrix<double>>* past; ///< null: never cached
   std::size_t rows;                        ///< new ones
   std::size_t cols;
+  std::size_t extra = 0; ///< rows below them
 };
 
 Input query_input(const Problem& p) {
@@ -65,8 +66,8 @@ Input query_input(const Problem& p) {
 
 Input key_input(const Problem& p) {
   const bool own = !p.context.given();
-  return {'K',       own ? "X" : "context",         &p.project_K, own ? &p.X : &p.context, &p.past_K,
-          p.shape.m, p.shape.kv_heads * p.shape.d_k};
+  return {'K',       own ? "X" : "context",          &p.project_K, own ? &p.X : &p.context, &p.past_K,
+          p.shape.m, p.shape.kv_heads * p.shape.d_k, p.shape.extra};
 }
 
 Input value_input(const Problem& p) {
@@ -82,20 +83,31 @@ Input value_input(const Problem& p) {
   return input;
 }
 
-/// "X·W_Q + b_Q   [3,4]·[4,2] = [3,2]", "given   [3,2]"; with cached rows "past.K above …".
+/// "X·W_Q + b_Q   [3,4]·[4,2] = [3,2]", "given   [3,2]"; with cached rows "past.K above …", with extra ones
+/// "… above extra.K".
 Maths input_formula(const Input& input) {
   const bool has_past = input.past && input.past->given();
   const std::string past = has_past ? fmt::format("past.{} above ", input.letter) : "";
   const std::size_t cached = has_past ? (*input.past)[0].rows() : 0;
-  const Maths whole = shape(cached + input.rows, input.cols);
+  const bool has_extra = input.extra != 0;
+  const std::string extra = has_extra ? fmt::format(" above extra.{}", input.letter) : "";
+  const Maths whole = shape(cached + input.rows + input.extra, input.cols);
   if (!input.source_rows->given()) {
     const std::string bias = input.projection->b.empty() ? "" : fmt::format(" + b_{}", input.letter);
-    return line(past + "given" + bias, whole);
+    return line(past + "given" + bias + extra, whole);
   }
   const Maths worked = projected(input.source, input.letter, *input.projection);
   const Maths shapes = factors(input.rows, (*input.source_rows)[0].cols(), input.cols);
-  if (!has_past) return line(worked, row({shapes, equal, whole}));
-  return line(row({past, worked}), row({shape(cached, input.cols), " above ", shapes, equal, whole}));
+  if (!has_past && !has_extra) return line(worked, row({shapes, equal, whole}));
+  std::vector<Maths> sides, sizes;
+  if (has_past) sides.emplace_back(past);
+  sides.push_back(worked);
+  if (has_extra) sides.emplace_back(extra);
+  if (has_past) sizes.insert(sizes.end(), {shape(cached, input.cols), " above "});
+  sizes.push_back(shapes);
+  if (has_extra) sizes.insert(sizes.end(), {" above ", shape(input.extra, input.cols)});
+  sizes.insert(sizes.end(), {equal, whole});
+  return line(row(std::move(sides)), row(std::move(sizes)));
 }
 
 /// Which columns of `whole` are the head's.

@@ -107,6 +107,7 @@ Report identities_report(const Problem& problem, std::span<const IdentityFinding
   std::ranges::move(remarks(findings), std::back_inserter(lines));
   report.passages.push_back({"", "", std::move(lines)});
   report.warnings = problem.warnings;
+  report.source = problem.source;
   report.tree = tree(problem, findings);
   return report;
 }

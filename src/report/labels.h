@@ -12,7 +12,8 @@ namespace attn {
 /// One for each query of a sequence.
 Labels query_labels(const Problem& problem, std::size_t sequence);
 
-/// One for each key, cached ones first. Where keys are the queries' own positions, tokens name them too.
+/// One for each key, cached ones first, extra ones last. Where keys are the queries' own positions, tokens name them
+/// too.
 Labels key_labels(const Problem& problem, std::size_t sequence);
 
 } // namespace attn

@@ -30,7 +30,8 @@ struct Fact {
   using Counts = std::vector<std::pair<std::string, std::size_t>>; ///< {"n":3,"m":3}
   using Words = std::vector<std::string>;                          ///< one sequence's tokens
   using WordLists = std::vector<Words>;                            ///< tokens of each sequence
-  using Value = std::variant<std::string, double, Id, Counts, Words, WordLists>;
+  using Texts = std::vector<std::pair<std::string, std::string>>;  ///< {"name":"GPT-2"}
+  using Value = std::variant<std::string, double, Id, Counts, Words, WordLists, Texts>;
   std::string key;
   Value value;
   Audience audience = Audience::everyone;
@@ -93,6 +94,7 @@ struct Working {
   double factor = 1;
   std::size_t first_col = 0;
   std::size_t cached = 0; ///< rows that stand before those that are worked
+  std::size_t extra = 0;  ///< rows that stand behind them
 };
 
 /// One step.
@@ -162,6 +164,7 @@ struct Report {
   std::optional<TextTable> list; ///< what spreadsheets are told in place of the passages
   std::optional<Tree> tree; ///< an object: all that machines are told; none: schema, title, facts, parts and warnings
   std::vector<std::string> warnings;
+  std::optional<WeightSource> source; ///< of the weights, for whoever tells people apart from the report
 };
 
 } // namespace attn

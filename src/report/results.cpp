@@ -136,6 +136,7 @@ Report results(const Problem& problem, const std::vector<Trace>& traces, const S
   report.facts = facts(problem, selection);
   report.batched = problem.batched;
   report.warnings = problem.warnings;
+  report.source = problem.source;
   for (std::size_t sequence = 0; sequence < traces.size(); ++sequence) {
     report.parts.push_back(PartMaker(problem, traces[sequence], selection, sequence).make());
     for (std::string& warning : blind_warnings(problem, traces[sequence], sequence))

@@ -46,6 +46,7 @@ Working input(const Problem& problem, Step step) {
   if (origin.is_given) return {};
   Working working = projected(origin.projection, origin.letter, std::string(origin.source));
   working.cached = origin.cached;
+  if (step != Step::Q) working.extra = problem.shape.extra;
   return working;
 }
 

@@ -51,6 +51,7 @@ constexpr AnswerKey answer_keys[] = {
     {"rope", AnswerPart::setting, at_top},
     {"alibi", AnswerPart::setting, at_top},
     {"sinks", AnswerPart::setting, at_top},
+    {"recipe", AnswerPart::ignored, at_top},
     {"tokens", AnswerPart::ignored, at_top},
     {"context_tokens", AnswerPart::ignored, at_top},
     {"warnings", AnswerPart::ignored, at_top},

@@ -142,6 +142,8 @@ void MembersReader::own_scalar(Position at, const Scalar& scalar) {
   const bool is_text = scalar.kind == Scalar::Kind::text;
   if (key_->holds == Holds::title && is_text) {
     document_.title = scalar.text;
+  } else if (key_->holds == Holds::text && is_text) {
+    store(at, std::optional(std::string(scalar.text)));
   } else if (key_->holds == Holds::id && (is_text || scalar.kind == Scalar::Kind::number)) {
     document_.id = Id{std::string(scalar.text), !is_text};
   } else if (key_->flag && scalar.kind == Scalar::Kind::boolean) {

@@ -45,7 +45,11 @@ public:
   }
 
 private:
-  void next() { token_ = lexer_.next(); }
+  void next() {
+    follows_number_ = is_number(token_);
+    token_ = lexer_.next();
+  }
+  bool is_glued() const { return follows_number_ && is_number(token_) && !token_.after_blank; }
   void skip_lines() {
     while (token_.kind == Kind::line_end) next();
   }
@@ -131,6 +135,7 @@ private:
     std::vector<PastedRow> all;
     bool in_row = false, after_comma = false;
     while (token_.kind != Kind::close && token_.kind != Kind::end) {
+      if (is_glued()) return stop(is_arithmetic(token_));
       if (is_number(token_) || token_.kind == Kind::word) {
         const Position at = token_.at;
         if (!entry()) return false;
@@ -189,6 +194,7 @@ private:
   JsonEvents& events_;
   PastedDigits digits_;
   PastedToken token_, entry_;
+  bool follows_number_ = false;   ///< the token before is a number
   std::vector<PastedToken> open_; ///< brackets around what comes next
   std::size_t calls_ = 0;
   std::optional<TextFault> fault_;

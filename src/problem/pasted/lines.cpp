@@ -2,6 +2,7 @@
 #include "problem/pasted/rows.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 
 namespace attn {
@@ -25,6 +26,25 @@ bool is_ambiguous(std::string_view text) {
   return several && inside;
 }
 
+/// The power of ten in MATLAB's "1.0e+03 *", which stands before numbers that are times it; 0: none does. The lexer
+/// goes on behind it. None: the factor is no power of ten.
+std::optional<int> take_factor(PastedLexer& lexer) {
+  PastedLexer ahead = lexer;
+  PastedToken number = ahead.next();
+  while (number.kind == Kind::line_end) number = ahead.next();
+  if (ahead.next().text != "*") return 0;
+  lexer = ahead;
+  const std::size_t e = number.text.find_first_of("eE");
+  std::string_view mantissa = number.text.substr(0, e);
+  if (mantissa != "1" && mantissa != "1.0") return std::nullopt;
+  std::string_view exponent = e == std::string_view::npos ? "0" : number.text.substr(e + 1);
+  if (exponent.starts_with('+')) exponent.remove_prefix(1);
+  int power = 0;
+  const auto [end, fault] = std::from_chars(exponent.data(), exponent.data() + exponent.size(), power);
+  constexpr int most = 400; // beyond what a double can hold
+  return fault == std::errc{} && power > -most && power < most ? std::optional(power) : std::nullopt;
+}
+
 } // namespace
 
 std::optional<TextFault> read_lines(std::string_view text, PastedAs as, JsonEvents& events) {
@@ -34,12 +54,17 @@ std::optional<TextFault> read_lines(std::string_view text, PastedAs as, JsonEven
                      "write rows as [1, 2; 3, 4] in brackets, and decimals with a point",
                      true};
   PastedLexer lexer(text);
+  const auto power = take_factor(lexer);
+  if (!power)
+    return TextFault{{1, 1}, "the numbers are times a factor that is no power of ten", "multiply them before", true};
   std::vector<PastedRow> rows;
   bool in_row = false;
   for (PastedToken before, token = lexer.next(); token.kind != Kind::end; before = token, token = lexer.next()) {
     switch (token.kind) {
     case Kind::number:
     case Kind::constant:
+      if (!token.after_blank && (before.kind == Kind::number || before.kind == Kind::constant))
+        return is_arithmetic(token);
       if (!in_row) rows.push_back({token.at, {}});
       in_row = true;
       rows.back().numbers.push_back(token);
@@ -58,7 +83,7 @@ std::optional<TextFault> read_lines(std::string_view text, PastedAs as, JsonEven
       return not_a_number(token);
     }
   }
-  return tell_rows(rows.front().at, rows, as, {}, events);
+  return tell_rows(rows.front().at, rows, as, PastedDigits::times_ten_to(*power), events);
 }
 
 } // namespace attn

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 namespace attn {
 namespace {
@@ -33,6 +34,16 @@ std::string with_decimals(std::string_view number, std::size_t decimals) {
   return text + std::string(number.substr(mantissa.size()));
 }
 
+/// The number with `power` added to its exponent: its digits stay as they are written.
+std::string times_ten_to(int power, std::string_view number) {
+  const std::string_view mantissa = mantissa_of(number);
+  std::string_view exponent = number.substr(std::min(mantissa.size() + 1, number.size()));
+  if (exponent.starts_with('+')) exponent.remove_prefix(1);
+  int own = 0;
+  std::from_chars(exponent.data(), exponent.data() + exponent.size(), own);
+  return fmt::format("{}e{}", mantissa, own + power);
+}
+
 bool is_column(const std::vector<PastedRow>& rows) {
   return std::all_of(rows.begin(), rows.end(), [](const PastedRow& row) { return row.numbers.size() == 1; });
 }
@@ -49,8 +60,18 @@ PastedDigits PastedDigits::of(std::string_view text) {
   return digits;
 }
 
+PastedDigits PastedDigits::times_ten_to(int power) {
+  PastedDigits digits;
+  digits.power_ = power;
+  return digits;
+}
+
 bool PastedDigits::tell(const PastedToken& number, JsonEvents& events) const {
-  auto scalar = scalar_of(number);
+  std::string shifted; // lives until the event has been taken
+  PastedToken meant = number;
+  if (power_ != 0 && number.kind == Kind::number && number.text.find('/') == std::string_view::npos)
+    meant.text = shifted = attn::times_ten_to(power_, number.text);
+  auto scalar = scalar_of(meant);
   if (!scalar) return false;
   std::string padded; // lives until the event has been taken
   if (decimals_ && scalar->kind == Scalar::Kind::number && decimals_of(scalar->text))
@@ -91,6 +112,11 @@ TextFault not_a_number(const PastedToken& found) {
 
 TextFault no_entry(const PastedToken& found) {
   return {found.at, "expected a number before " + shown(found), "write a 0 where an entry is empty", true};
+}
+
+TextFault is_arithmetic(const PastedToken& found) {
+  return {found.at, fmt::format("{} stands directly behind a number, which is arithmetic", shown(found)),
+          "write the number that it comes to, or a blank before the sign of an entry of its own: 1 -2", true};
 }
 
 TextFault left_over(const PastedToken& found) {

@@ -25,12 +25,15 @@ public:
   PastedDigits() = default;
   /// `text` is a whole print-out.
   static PastedDigits of(std::string_view text);
+  /// All numbers are times a power of ten, as MATLAB prints them: "1.0e+03 *" stands before the lines.
+  static PastedDigits times_ten_to(int power);
 
   /// Tells `events` one number; false: it is too large.
   bool tell(const PastedToken& number, JsonEvents& events) const;
 
 private:
   std::optional<std::size_t> decimals_; ///< behind every point; none: as written
+  int power_ = 0;
 };
 
 /// Tells rows of one matrix that begins there as a list of lists, or as one list where `as` says so. Empty rows are
@@ -46,6 +49,8 @@ TextFault cut_short(const PastedToken& dots);
 TextFault not_a_number(const PastedToken& found);
 /// A comma or & with no number before it.
 TextFault no_entry(const PastedToken& found);
+/// A sign directly behind a number: MATLAB and Octave work 1-2 out.
+TextFault is_arithmetic(const PastedToken& found);
 /// Text behind the matrix.
 TextFault left_over(const PastedToken& found);
 TextFault too_large(const PastedToken& number);

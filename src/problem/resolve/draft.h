@@ -27,7 +27,7 @@ struct Draft {
   Inputs in;
 
   // Sizes as far as they are known; the letters are those of problem.h.
-  Size sequences, n, m, past, keys, heads, kv_heads, d_k, d_v, d_out;
+  Size sequences, n, m, past, extra, keys, heads, kv_heads, d_k, d_v, d_out;
 
   /// Whether the key stands in the file, with a fault of its own or without.
   bool has(std::string_view key) const { return find_path(document.members, key) || faults.left_out(key); }

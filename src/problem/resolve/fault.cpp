@@ -14,7 +14,7 @@ Place place_of(const Document& document, const Spot& spot) {
   const Value& value = *spot.value;
   Place place{document.file, value.position, value.pointer};
   const auto* numbers = std::get_if<Numbers>(&value.is);
-  if (spot.level == 0 || !numbers) return place;
+  if (spot.level == 0 || !numbers || !value.name.empty()) return place;
   for (std::size_t level = 0; level < spot.level; ++level) place.pointer += "/0";
   if (spot.level < numbers->lists.size()) place.position = numbers->lists[spot.level].front();
   return place;
@@ -32,6 +32,7 @@ std::string both_shapes(const Spot& expected, const Spot& found) {
 } // namespace
 
 std::string name_of(const Value& value) {
+  if (!value.name.empty()) return value.name;
   std::string name = value.pointer.substr(value.pointer.empty() ? 0 : 1);
   std::replace(name.begin(), name.end(), '/', '.');
   return name;
@@ -67,8 +68,13 @@ void Findings::at_entry(const Value& value, std::size_t index, std::string messa
     const std::size_t row = index / numbers.shape.back();
     if (numbers.lists.size() == numbers.shape.size()) place.position = numbers.lists.back()[row];
   }
+  std::string steps;
   for (std::size_t level = numbers.shape.size(); level-- > 0; index /= numbers.shape[level])
-    place.pointer.insert(0, fmt::format("/{}", index % numbers.shape[level]));
+    steps.insert(0, fmt::format("/{}", index % numbers.shape[level]));
+  if (!value.name.empty()) // it stands in another file
+    message.insert(0, fmt::format("{}{}: ", value.name, steps));
+  else
+    place.pointer = steps;
   place.pointer.insert(0, value.pointer);
   errors_.push_back({std::move(place), std::move(message), std::move(hint)});
 }

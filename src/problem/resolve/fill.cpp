@@ -23,6 +23,7 @@ Shape shape(const Draft& draft) {
   shape.n = draft.n.count;
   shape.m = draft.m.count;
   shape.past = draft.past.count;
+  shape.extra = draft.extra.count;
   shape.d_model = draft.in.X.count(Axis::cols);
   shape.heads = draft.heads.count;
   shape.kv_heads = draft.kv_heads.count;
@@ -72,6 +73,8 @@ void fill_numbers(Draft& draft) {
   problem.V = all_joined(in.V, Join::by_columns);
   problem.past_K = all_joined(in.past_K, Join::by_columns);
   problem.past_V = all_joined(in.past_V, Join::by_columns);
+  if (in.extra_K.numbers) problem.extra_K = joined(in.extra_K, 0, Join::by_columns, false);
+  if (in.extra_V.numbers) problem.extra_V = joined(in.extra_V, 0, Join::by_columns, false);
   problem.scores = all_joined(in.scores, Join::by_rows);
   problem.weights = all_joined(in.weights, Join::by_rows);
   problem.project_Q = projection(draft, in.W_Q, in.b_Q, Join::by_columns);

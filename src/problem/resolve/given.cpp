@@ -9,7 +9,7 @@ namespace {
 
 constexpr Form positions{2, false, true};
 constexpr Form per_head{2, true, true};
-constexpr Form weight{2, true, false};
+constexpr Form weight{2, true, false}; // and what all sequences share
 constexpr Form bias{1, true, false};
 constexpr Form joint_bias{1, false, false};
 
@@ -118,6 +118,8 @@ Inputs take_inputs(Document& document, const Findings& faults) {
       .V = read("V", per_head),
       .past_K = read("past/K", per_head),
       .past_V = read("past/V", per_head),
+      .extra_K = read("extra/K", weight),
+      .extra_V = read("extra/V", weight),
       .scores = read("scores", per_head),
       .weights = read("weights", per_head),
   };

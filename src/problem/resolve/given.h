@@ -52,7 +52,7 @@ struct Inputs {
   Given X, context, context_V;
   Given W_Q, W_K, W_V, W_O;
   Given b_Q, b_K, b_V, b_O;
-  Given Q, K, V, past_K, past_V;
+  Given Q, K, V, past_K, past_V, extra_K, extra_V;
   Given scores, weights;
 };
 Inputs take_inputs(Document& document, const Findings& faults);

@@ -110,7 +110,7 @@ void settle_heads(Draft& draft) {
   const Inputs& in = draft.in;
   const Lists of_heads{&in.W_Q, &in.Q, &in.scores, &in.weights, &in.b_Q, &in.W_O};
   const Lists of_keys{&in.W_K, &in.K};
-  const Lists beside_keys{&in.W_V, &in.V, &in.past_K, &in.past_V, &in.b_K, &in.b_V};
+  const Lists beside_keys{&in.W_V, &in.V, &in.past_K, &in.past_V, &in.extra_K, &in.extra_V, &in.b_K, &in.b_V};
 
   std::optional<Size> heads = stated(draft, "heads", draft.overrides.heads);
   for (const Lists* lists : {&of_heads, &of_keys, &beside_keys})

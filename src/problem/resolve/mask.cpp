@@ -172,8 +172,9 @@ Causal with_top_left(const Draft& draft, Causal causal) {
 void settle_mask(Draft& draft) {
   Mask& mask = draft.problem.mask;
   mask.queries_count = draft.n.count;
-  mask.keys_count = draft.keys.count;
+  mask.keys_count = draft.keys.count + draft.extra.count;
   mask.past = draft.past.count;
+  mask.extra = draft.extra.count;
   if (draft.problem.start == Start::weights || draft.faults.left_out("mask")) return;
   const Value* value = find(draft.document.members, "mask");
   const auto* word = value ? std::get_if<std::string>(&value->is) : nullptr;

@@ -103,6 +103,7 @@ double settle_scale_flag(Draft& draft) {
 
 /// 1/sqrt(d_k); scores alone do not tell d_k.
 double default_scale(Draft& draft) {
+  if (draft.document.model && draft.document.model->scale) return *draft.document.model->scale;
   if (draft.d_k.known()) return 1 / std::sqrt(static_cast<double>(draft.d_k.count));
   if (draft.problem.start == Start::scores && draft.in.scores.present() && !draft.has("d_k"))
     draft.faults.missing({draft.in.scores.value}, "scores need d_k or scale",
@@ -160,6 +161,11 @@ void settle_settings(Draft& draft) {
   draft.problem.title = draft.document.title;
   draft.problem.id = draft.document.id;
   draft.layout = choose(draft, "layout", draft.overrides.layout, layouts, Layout::in_out);
+  if (const auto& model = draft.document.model) {
+    draft.layout = model->out_in ? Layout::out_in : Layout::in_out;
+    draft.problem.source = model->source;
+  }
+  draft.problem.warnings = draft.document.warnings;
   draft.problem.dtype =
       choose(draft, "dtype", draft.overrides.dtype, dtype_names, Dtype::float64).value_or(Dtype::float64);
   draft.problem.masked_row =

@@ -46,6 +46,7 @@ constexpr Belonging belongings[] = {
     {"b_Q", X | QKV},
     {"b_K", X | QKV},
     {"past", X | QKV},
+    {"extra", X | QKV},
     {"scores", scores},
     {"weights", weights},
     {"d_k", X | QKV | scores},
@@ -59,7 +60,7 @@ constexpr Belonging belongings[] = {
 };
 
 /// Keys that work on values or on what is made of them.
-constexpr std::string_view of_values[] = {"W_O", "b_O", "b_V", "past/V"};
+constexpr std::string_view of_values[] = {"W_O", "b_O", "b_V", "past/V", "extra/V"};
 
 constexpr std::string_view projections[] = {"W_Q", "W_K", "W_V"};
 
@@ -131,16 +132,21 @@ void refuse_beyond_weights(Draft& draft) {
   for (const std::string_view key : of_values)
     if (draft.has(key))
       refuse(draft, key, "there is no V, so the chain ends with the weights",
-             fmt::format("give V, or leave out {}", key == "past/V" ? "V of past" : key));
+             fmt::format("give V, or leave out {}", key == "past/V"    ? "V of past"
+                                                    : key == "extra/V" ? "V of extra"
+                                                                       : key));
 }
 
-void require_whole_past(Draft& draft) {
-  const Value* past = find(draft.document.members, "past");
-  if (!past || draft.faults.left_out("past")) return;
-  if (!draft.has("past/K"))
-    draft.faults.missing({past}, "past has no K", "cached keys and values come together: {\"K\": …, \"V\": …}");
-  if (draft.has_values && !draft.has("past/V"))
-    draft.faults.missing({past}, "past has no V", "every cached key needs its value: {\"K\": …, \"V\": …}");
+/// Keys and values that are taken as they are, under `key`, come together; `kind` is what they are called.
+void require_both(Draft& draft, const std::string& key, std::string_view kind) {
+  const Value* value = find(draft.document.members, key);
+  if (!value || draft.faults.left_out(key)) return;
+  if (!draft.has(key + "/K"))
+    draft.faults.missing({value}, key + " has no K",
+                         fmt::format("{} keys and values come together: {{\"K\": …, \"V\": …}}", kind));
+  if (draft.has_values && !draft.has(key + "/V"))
+    draft.faults.missing({value}, key + " has no V",
+                         fmt::format("every {} key needs its value: {{\"K\": …, \"V\": …}}", kind));
 }
 
 } // namespace
@@ -159,7 +165,8 @@ void settle_start(Draft& draft) {
   if (row->start == Start::X) require_all_projections(draft);
   if (row->start == Start::QKV) require_Q_and_K(draft);
   if (!draft.has_values) refuse_beyond_weights(draft);
-  require_whole_past(draft);
+  require_both(draft, "past", "cached");
+  require_both(draft, "extra", "extra");
 }
 
 } // namespace attn::resolving

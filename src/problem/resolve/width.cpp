@@ -43,6 +43,8 @@ std::string layout_words(const Draft& draft, std::string_view name) {
 
 /// What to do with a weight that does not fit; one that fits the other way round is likely to be in the other layout.
 std::string weight_advice(const Draft& draft, const Given& W, const Size& in) {
+  if (const auto& source = draft.problem.source)
+    return fmt::format("the recipe {} stores it {}", source->recipe, source->layout);
   const bool turned = W.count(out_axis(*draft.layout)) == in.count;
   if (draft.layout == Layout::in_out)
     return turned ? fmt::format("it fits as nn.Linear stores it, with {}", layout_words(draft, "out_in"))
@@ -168,6 +170,15 @@ void settle_past(Draft& draft) {
   draft.keys.words = "P + m";
 }
 
+/// Keys and values behind all others.
+void settle_extra(Draft& draft) {
+  const Inputs& in = draft.in;
+  draft.extra = in.extra_K.size(Axis::rows, "rows");
+  fit_heads(draft, width_of(in.extra_K, "columns"), draft.kv_heads, draft.d_k, "extra keys are shaped as others");
+  fit_heads(draft, width_of(in.extra_V, "columns"), draft.kv_heads, draft.d_v, "extra values are shaped as others");
+  draft.faults.fits(in.extra_V.size(Axis::rows, "rows"), draft.extra, "every extra key needs its value");
+}
+
 // After the heads.
 
 /// The width of the output: heads side by side, or what W_O makes of them.
@@ -194,6 +205,7 @@ void settle_widths(Draft& draft) {
   fit_bias(draft, in.b_K, draft.kv_heads, draft.d_k);
   fit_bias(draft, in.b_V, draft.kv_heads, draft.d_v);
   settle_past(draft);
+  settle_extra(draft);
   draft.d_out = through_W_O(draft);
   draft.faults.fits(in.b_O.size(Axis::cols, "length"), draft.d_out, "b_O has a number for each column of the output");
 }

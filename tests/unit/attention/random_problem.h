@@ -125,6 +125,14 @@ private:
     projection(problem_.project_O, width, shape.d_out);
   }
 
+  void extra() {
+    if (!has(4)) return;
+    Shape& shape = problem_.shape;
+    shape.extra = size(2);
+    problem_.extra_K = matrix(shape.extra, shape.kv_heads * shape.d_k);
+    if (problem_.has_values()) problem_.extra_V = matrix(shape.extra, shape.kv_heads * shape.d_v);
+  }
+
   void past() {
     if (!has(3)) return;
     Shape& shape = problem_.shape;
@@ -147,6 +155,7 @@ private:
     projection(problem_.project_K, d_kv, shape.kv_heads * shape.d_k);
     projection(problem_.project_V, d_values, shape.kv_heads * shape.d_v);
     past();
+    extra();
   }
 
   void values() {
@@ -165,6 +174,7 @@ private:
     bias(problem_.project_K, shape.kv_heads * shape.d_k);
     values();
     past();
+    extra();
   }
 
   void start_at_scores() {
@@ -187,6 +197,7 @@ private:
     mask.queries_count = problem_.shape.n;
     mask.keys_count = problem_.shape.keys();
     mask.past = problem_.shape.past;
+    mask.extra = problem_.shape.extra;
     if (has(2)) this->mask();
   }
 
@@ -201,7 +212,8 @@ private:
 
   void mask() {
     const Shape& shape = problem_.shape;
-    const std::array<std::size_t, 4> whole{shape.sequences, shape.heads, shape.n, shape.keys()};
+    const std::size_t ruled = shape.past + shape.m;
+    const std::array<std::size_t, 4> whole{shape.sequences, shape.heads, shape.n, ruled};
     const auto mostly = [&] { return std::uint8_t{below_(4) != 1}; };
     const auto seldom = [&] { return std::uint8_t{below_(4) == 1}; };
     Mask& mask = problem_.mask;
@@ -210,11 +222,10 @@ private:
     if (has(4)) mask.block = grid<std::uint8_t>(whole, seldom);
     if (has(4))
       mask.add = grid<double>(whole, [&] { return has(5) ? -std::numeric_limits<double>::infinity() : entry(); });
-    if (has(4)) mask.padding = grid<std::uint8_t>({shape.sequences, 1, 1, shape.keys()}, mostly);
+    if (has(4)) mask.padding = grid<std::uint8_t>({shape.sequences, 1, 1, ruled}, mostly);
     if (has(4))
-      mask.lengths = grid<std::size_t>({shape.sequences, 1, 1, 1}, [&] {
-        return static_cast<std::size_t>(below_(static_cast<int>(shape.keys()) + 1));
-      });
+      mask.lengths = grid<std::size_t>({shape.sequences, 1, 1, 1},
+                                       [&] { return static_cast<std::size_t>(below_(static_cast<int>(ruled) + 1)); });
     if (has(4)) mask.queries = grid<std::uint8_t>({shape.sequences, 1, shape.n, 1}, mostly);
     if (has(4)) {
       mask.window.emplace();

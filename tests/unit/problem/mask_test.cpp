@@ -65,6 +65,24 @@ TEST_CASE("Causal bottom-right: the last query sees all keys, and the first of m
   CHECK(mask.causal_end(0) == 0);
 }
 
+TEST_CASE("No part but queries blocks an extra key, and none counts it") {
+  Mask mask = empty_mask(2, 4);
+  mask.extra = 1;
+  mask.causal = Causal::top_left;
+  CHECK(picture(mask) == Picture{".xx.", "..x."});
+  mask.causal = Causal::bottom_right;
+  CHECK(picture(mask) == Picture{"..x.", "...."});
+  mask.causal = Causal::none;
+  mask.padding = {{1, 1, 1, 3}, {0, 1, 0}};
+  CHECK(picture(mask) == Picture{"x.x.", "x.x."});
+  mask.window = {0, 0};
+  CHECK(picture(mask) == Picture{"xxx.", "x.x."});
+  mask.queries = {{1, 1, 2, 1}, {0, 1}};
+  CHECK(picture(mask) == Picture{"xxxx", "x.x."});
+  mask.add = {{1, 1, 1, 3}, {5, 5, 5}};
+  CHECK(mask.added({0, 0, 1, 3}) == 0);
+}
+
 TEST_CASE("keep says who may, block who may not") {
   Mask mask = empty_mask(2, 2);
   mask.keep = {{1, 1, 2, 2}, {1, 0, 1, 1}};
@@ -197,6 +215,8 @@ std::optional<std::size_t> any_side() {
 Mask any_mask(const Sizes& sizes) {
   const std::vector<std::uint8_t> mostly_one{1, 1, 1, 0}, mostly_zero{0, 0, 0, 1};
   Mask mask = empty_mask(sizes.queries, sizes.keys, *rc::gen::inRange<std::size_t>(0, sizes.keys));
+  mask.extra = *rc::gen::element<std::size_t>(0, 2);
+  mask.keys_count += mask.extra;
   mask.causal = *rc::gen::element(Causal::none, Causal::top_left, Causal::bottom_right);
   mask.keep = any_cells(sizes, mostly_one);
   mask.block = any_cells(sizes, mostly_zero);
@@ -216,12 +236,12 @@ TEST_CASE("blocked_row is blocked_by for every key") {
     const auto size = [] { return *rc::gen::inRange<std::size_t>(1, 5); };
     const Sizes sizes{size(), size(), size(), size()};
     const Mask mask = any_mask(sizes);
-    std::vector<std::uint8_t> blocked(sizes.keys);
+    std::vector<std::uint8_t> blocked(mask.keys_count);
     for (std::size_t b = 0; b < sizes.sequences; ++b)
       for (std::size_t h = 0; h < sizes.heads; ++h)
         for (std::size_t i = 0; i < sizes.queries; ++i) {
           mask.blocked_row({b, h, i, 0}, blocked);
-          for (std::size_t j = 0; j < sizes.keys; ++j)
+          for (std::size_t j = 0; j < mask.keys_count; ++j)
             RC_ASSERT((blocked[j] != 0) == mask.blocked_by({b, h, i, j}).has_value());
         }
   }));

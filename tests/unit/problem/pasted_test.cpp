@@ -57,6 +57,30 @@ TEST_CASE("matrices of MATLAB, Octave, Julia and Wolfram are matrices") {
   CHECK(matrix_of("[1 -2]").values == Doubles{1, -2});
 }
 
+TEST_CASE("a common factor of MATLAB multiplies every number") {
+  const Numbers numbers = matrix_of("   1.0e+03 *\n\n    0.0010    0.5000\n    1.0000    2.0000\n");
+  CHECK(numbers.shape == Sizes{2, 2});
+  CHECK(numbers.values == Doubles{1, 500, 1000, 2000});
+  CHECK(matrix_of("1.0e-05 *\n 0.1234 -3.0000").values == Doubles{0.1234e-5, -3e-5});
+  CHECK(matrix_of("1e+03 *\n 1e-3 0").values == Doubles{1, 0});
+  CHECK(faults_of_text("2.0 * 1 2") ==
+        "p.json:1:6: /X: the numbers are times a factor that is no power of ten (line 1, column 1 of the text)\n"
+        "    multiply them before\n");
+}
+
+TEST_CASE("arithmetic is not worked out") {
+  const std::string hint =
+      "\n    write the number that it comes to, or a blank before the sign of an entry of its own: 1 -2\n";
+  CHECK(faults_of_text("[1-2; 3 4]") == "p.json:1:6: /X: -2 stands directly behind a number, which is arithmetic "
+                                        "(line 1, column 3 of the text)" +
+                                            hint);
+  CHECK(faults_of_text("1+2 3\n3 4") == "p.json:1:6: /X: +2 stands directly behind a number, which is arithmetic "
+                                        "(line 1, column 2 of the text)" +
+                                            hint);
+  CHECK(matrix_of("[1,-2; 3 +4]").values == Doubles{1, -2, 3, 4});
+  CHECK(faults_of_text("[1 - 2]").find("expected a number, found -") != std::string::npos);
+}
+
 TEST_CASE("LaTeX environments are matrices") {
   CHECK(is_1_2_3_4(R"(\begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix})"));
   CHECK(is_1_2_3_4(R"($$\left[\begin{array}{c|c} 1 & 2 \\[2pt] \hline 3 & 4 \\ \end{array}\right]$$)"));
@@ -186,6 +210,12 @@ TEST_CASE("numpy takes zeros off the ends of numbers; all of an array claim the 
 
 TEST_CASE("1. without decimals anywhere claims to be exact") {
   for (const Entry& entry : entries_of("tensor([[1., 0.],\n        [2., 1.]])")) CHECK(entry.whole);
+}
+
+TEST_CASE("a number below a common factor claims its digits at their places") {
+  const auto entries = entries_of("1.0e+03 *\n 0.0010 0.5000");
+  CHECK(entries[0].decimals == 1);
+  CHECK(entries[1].significant == 4);
 }
 
 TEST_CASE("numbers written by hand claim the digits that stand there") {

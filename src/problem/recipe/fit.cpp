@@ -1,0 +1,158 @@
+#include "problem/recipe/fit.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <utility>
+
+namespace attn {
+namespace {
+
+/// A part of a text.
+struct Stretch {
+  std::size_t begin = 0, size = 0;
+};
+
+bool is_digit(char byte) {
+  return byte >= '0' && byte <= '9';
+}
+
+/// Where the number of the layer stands in a prefix; none: no part of it between dots is a number.
+std::optional<Stretch> find_layer(std::string_view prefix) {
+  for (std::size_t end = prefix.size(); end > 0;) {
+    std::size_t begin = end;
+    while (begin > 0 && is_digit(prefix[begin - 1])) --begin;
+    const bool is_part = begin < end && (begin == 0 || prefix[begin - 1] == '.' || prefix[begin - 1] == '/') &&
+                         end < prefix.size() && (prefix[end] == '.' || prefix[end] == '/');
+    if (is_part) return Stretch{begin, end - begin};
+    end = std::min(begin, end - 1);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> layer_of(std::string_view prefix) {
+  const auto at = find_layer(prefix);
+  std::size_t layer = 0;
+  if (!at) return std::nullopt;
+  const char* begin = prefix.data() + at->begin;
+  const auto [end, fault] = std::from_chars(begin, begin + at->size, layer);
+  return fault == std::errc{} ? std::optional(layer) : std::nullopt;
+}
+
+std::string with_letter(const std::string& prefix) {
+  const auto at = find_layer(prefix);
+  return at ? std::string(prefix).replace(at->begin, at->size, "N") : prefix;
+}
+
+/// What stands before the anchor in a name; none: the name does not end in it.
+std::optional<std::string_view> prefix_of(std::string_view name, std::string_view anchor) {
+  if (!name.ends_with(anchor)) return std::nullopt;
+  const std::string_view prefix = name.substr(0, name.size() - anchor.size());
+  const bool is_whole = prefix.empty() || prefix.back() == '.' || prefix.back() == '/';
+  return is_whole ? std::optional(prefix) : std::nullopt;
+}
+
+/// The shapes of a fit's weights, held against each other as far as that tells one recipe from another. What else must
+/// fit is checked where the weights meet the problem.
+class Shapes {
+public:
+  Shapes(const TensorFile& file, const Fit& fit) : file_(file), fit_(fit), recipe_(*fit.recipe) {}
+
+  std::string misfit() const {
+    for (const TensorNames& names : {recipe_.QKV, recipe_.Q, recipe_.K, recipe_.V, recipe_.O})
+      if (!names.weight.empty() && shape(names).size() != levels())
+        return fmt::format("{} is {}", told(names.weight), words(names));
+    if (recipe_.O.weight.empty() || recipe_.axes == Axes::head_in_out || recipe_.axes == Axes::in_head_out) return "";
+    return recipe_.QKV.weight.empty() ? misfit_of_separate() : misfit_of_fused();
+  }
+
+private:
+  std::size_t levels() const { return recipe_.axes == Axes::out_in || recipe_.axes == Axes::in_out ? 2 : 3; }
+
+  TensorShape shape(const TensorNames& names) const {
+    return file_.describe(*file_.find(fit_.name_of(names.weight))).shape;
+  }
+  std::uint64_t out(const TensorNames& names) const { return shape(names)[recipe_.axes == Axes::out_in ? 0 : 1]; }
+  std::uint64_t in(const TensorNames& names) const { return shape(names)[recipe_.axes == Axes::out_in ? 1 : 0]; }
+
+  std::string told(std::string_view tensor) const { return fit_.name_of(tensor); }
+  std::string words(const TensorNames& names) const {
+    const TensorShape sizes = shape(names);
+    return sizes.empty() ? "a lone number" : fmt::format("{}", fmt::join(sizes, " x "));
+  }
+
+  /// Every head has a value, and heads that share one have as wide ones.
+  std::string misfit_of_separate() const {
+    if (in(recipe_.O) % out(recipe_.V) == 0) return "";
+    return fmt::format("{} gives {} columns, {} takes {}", told(recipe_.V.weight), out(recipe_.V),
+                       told(recipe_.O.weight), in(recipe_.O));
+  }
+
+  /// Q is as wide as what W_O takes; keys and values share what is left.
+  std::string misfit_of_fused() const {
+    const std::uint64_t q = in(recipe_.O), all = out(recipe_.QKV);
+    const bool narrower = recipe_.fusion == Fusion::blocks || recipe_.fusion == Fusion::groups;
+    const bool fits = narrower ? all > q && all < 3 * q && (all - q) % 2 == 0 : all == 3 * q;
+    if (fits) return "";
+    return fmt::format("{} is {}, and {} is {}", told(recipe_.QKV.weight), words(recipe_.QKV), told(recipe_.O.weight),
+                       words(recipe_.O));
+  }
+
+  const TensorFile& file_;
+  const Fit& fit_;
+  const Recipe& recipe_;
+};
+
+bool has_all(const TensorFile& file, const Fit& fit) {
+  const Recipe& recipe = *fit.recipe;
+  return std::ranges::all_of(
+      std::initializer_list<std::string_view>{recipe.QKV.weight, recipe.Q.weight, recipe.K.weight, recipe.V.weight,
+                                              recipe.O.weight},
+      [&](std::string_view tensor) { return tensor.empty() || file.find(fit.name_of(tensor)).has_value(); });
+}
+
+} // namespace
+
+std::vector<Fit> find_fits(const TensorFile& file) {
+  std::vector<Fit> fits;
+  for (const std::string& name : file.names())
+    for (const Recipe& recipe : recipes()) {
+      const auto prefix = prefix_of(name, recipe.anchor());
+      if (!prefix) continue;
+      Fit fit{&recipe, std::string(*prefix), layer_of(*prefix), ""};
+      if (!has_all(file, fit)) continue;
+      fit.misfit = Shapes(file, fit).misfit();
+      fits.push_back(std::move(fit));
+    }
+  return fits;
+}
+
+std::vector<FitGroup> grouped(const std::vector<Fit>& fits) {
+  std::vector<FitGroup> groups;
+  for (const Fit& fit : fits) {
+    const std::string prefix = with_letter(fit.prefix);
+    auto group = std::ranges::find_if(
+        groups, [&](const FitGroup& each) { return each.recipe == fit.recipe && each.prefix == prefix; });
+    if (group == groups.end()) group = groups.insert(groups.end(), FitGroup{fit.recipe, prefix, {}});
+    if (fit.layer) group->layers.push_back(*fit.layer);
+  }
+  for (FitGroup& group : groups) {
+    std::ranges::sort(group.layers);
+    group.layers.erase(std::ranges::unique(group.layers).begin(), group.layers.end());
+  }
+  return groups;
+}
+
+std::string words_of(const FitGroup& group) {
+  std::string words(group.recipe->name);
+  if (!group.prefix.empty()) words += fmt::format(" at {}", group.prefix);
+  if (group.layers.empty()) return words;
+  const std::size_t first = group.layers.front(), last = group.layers.back();
+  if (first == last) return words + fmt::format(", N {}", first);
+  const bool has_all = last - first + 1 == group.layers.size();
+  return words + (has_all ? fmt::format(", N from {} to {}", first, last)
+                          : fmt::format(", N one of {}", fmt::join(group.layers, ", ")));
+}
+
+} // namespace attn
