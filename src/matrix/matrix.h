@@ -38,20 +38,22 @@ struct MatrixView {
   operator MatrixView<const T>() const requires(!std::is_const_v<T>) { return {data, rows, cols, row_step, col_step}; }
 };
 
-/// rows x cols numbers of its own, row after row without gaps, aligned to 64 bytes; new entries are 0.
+/// rows x cols numbers of its own, row after row without gaps, aligned to 64 bytes; new entries are 0
+/// unless they are all to be written first.
 template <class T>
 class Matrix {
 public:
   Matrix() = default;
-  Matrix(std::size_t rows, std::size_t cols) : rows_(rows), cols_(cols) {
+  enum class Entries { zero, unset };
+  Matrix(std::size_t rows, std::size_t cols, Entries entries = Entries::zero) : rows_(rows), cols_(cols) {
     std::size_t bytes = 0;
     if (__builtin_mul_overflow(rows, cols, &bytes) || __builtin_mul_overflow(bytes, sizeof(T), &bytes))
       throw std::bad_alloc();
     if (bytes == 0) return;
     data_.reset(static_cast<T*>(::operator new(bytes, alignment)));
-    std::uninitialized_value_construct_n(data_.get(), size());
+    if (entries == Entries::zero) std::uninitialized_value_construct_n(data_.get(), size());
   }
-  Matrix(const Matrix& other) : Matrix(other.rows_, other.cols_) {
+  Matrix(const Matrix& other) : Matrix(other.rows_, other.cols_, Entries::unset) {
     std::uninitialized_copy_n(other.data(), size(), data());
   }
   Matrix(Matrix&& other) noexcept { swap(other); }
