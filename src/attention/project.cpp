@@ -3,6 +3,7 @@
 #include "attention/norm.h"
 #include "attention/rotary.h"
 #include "matrix/multiply.h"
+#include "matrix/part.h"
 
 #include <algorithm>
 #include <span>
@@ -12,8 +13,8 @@
 namespace attn {
 namespace {
 
-/// Rows of a projection that one thread takes at a time; whole tiles of every kernel.
-constexpr std::size_t rows_at_a_time = 48;
+/// Most rows of a projection that one thread takes at a time.
+constexpr std::size_t rows_at_a_time = 96;
 
 template <class T>
 void copy_rounded(View from, MatrixView<T> to) {
@@ -155,8 +156,9 @@ void project(const Team& team, const Kernel<T>& kernel, MatrixView<const T> x, c
     const Rounded<T> W(projection.W);
     const Packed<T> packed(kernel, W);
     const std::size_t threads = team.threads_for(x.rows * x.cols * out.cols);
-    Team::share(threads, (x.rows + rows_at_a_time - 1) / rows_at_a_time, [&](std::size_t item, std::size_t) {
-      const std::size_t first = item * rows_at_a_time, count = std::min(rows_at_a_time, x.rows - first);
+    const std::size_t parts = std::max(parts_of(x.rows, rows_at_a_time), std::min(threads, x.rows));
+    Team::share(threads, parts, [&](std::size_t number, std::size_t) {
+      const auto [first, count] = part_of(x.rows, parts, number);
       multiply(kernel, x.row_range(first, count), packed, out.row_range(first, count));
     });
   }

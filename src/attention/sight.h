@@ -3,9 +3,9 @@
 
 #include "kernel/kernel.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
 namespace attn {
@@ -16,16 +16,26 @@ struct Sight {
   bool holes = false;
 };
 
+/// Past the last key that is not blocked; 0: there is none. Eight at a time.
+inline std::size_t end_of_seen(std::span<const std::uint8_t> blocked) noexcept {
+  constexpr std::uint64_t eight_blocked = 0x0101010101010101;
+  std::size_t end = blocked.size();
+  for (std::uint64_t eight; end >= sizeof eight; end -= sizeof eight) {
+    std::memcpy(&eight, &blocked[end - sizeof eight], sizeof eight);
+    if (eight != eight_blocked) break;
+  }
+  while (end > 0 && blocked[end - 1]) --end;
+  return end;
+}
+
 /// Of T numbers whose sums go by lanes: `first` is a whole number of them, so that no sum changes.
 template <class T>
 Sight sight_of(std::span<const std::uint8_t> blocked) noexcept {
-  const auto seen = [](std::uint8_t b) { return b == 0; };
-  const auto first = std::find_if(blocked.begin(), blocked.end(), seen);
-  if (first == blocked.end()) return {};
-  const auto end = std::find_if(blocked.rbegin(), blocked.rend(), seen).base();
-  const auto before = static_cast<std::size_t>(first - blocked.begin());
-  return {before - before % lanes<T>, static_cast<std::size_t>(end - blocked.begin()),
-          before % lanes<T> != 0 || !std::all_of(first, end, seen)};
+  const std::size_t end = end_of_seen(blocked);
+  if (end == 0) return {};
+  const auto* seen = static_cast<const std::uint8_t*>(std::memchr(blocked.data(), 0, end));
+  const auto before = static_cast<std::size_t>(seen - blocked.data());
+  return {before - before % lanes<T>, end, before % lanes<T> != 0 || std::memchr(seen, 1, end - before)};
 }
 
 } // namespace attn

@@ -124,6 +124,13 @@ std::size_t kept_numbers(const Problem& problem, StepSet keep) {
   return s.sequences * numbers;
 }
 
+std::size_t working_bytes(const Problem& problem) {
+  const Shape& s = problem.shape;
+  const std::size_t queries = s.n * (s.heads * (s.d_k + s.d_v) + s.d_out);
+  const std::size_t keys = s.keys() * s.kv_heads * (s.d_k + s.d_v) * 2; // as they are, and packed
+  return (queries + keys) * (problem.dtype == Dtype::float32 ? sizeof(float) : sizeof(double));
+}
+
 Trace solve(const Problem& problem, std::size_t sequence, StepSet keep, const Engine& engine) {
   return row_of(problem.dtype).sums == Dtype::float32 ? solve_in<float>(problem, sequence, keep, engine)
                                                       : solve_in<double>(problem, sequence, keep, engine);

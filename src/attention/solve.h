@@ -18,6 +18,10 @@ struct Engine {
 /// How many numbers the traces of all sequences hold with the steps of `keep`.
 std::size_t kept_numbers(const Problem& problem, StepSet keep);
 
+/// Bytes that solve() needs beside the problem and its trace: queries, keys, values and outputs of a sequence in the
+/// dtype of the problem. No matrix of queries x keys is among them.
+std::size_t working_bytes(const Problem& problem);
+
 /// The steps of `keep` that apply to the problem (the rest of the Trace stays empty).
 /// Throws Refusal if a value of any step is not finite, kept or not: the first one by step, head, row and column. Its
 /// place bears the JSON pointer and no file.

@@ -5,8 +5,31 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace attn {
+namespace {
+
+/// Bytes of the machine, or of the address space if that is limited.
+std::size_t usable_memory() {
+  const auto machine =
+      static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return machine;
+  return std::min<std::size_t>(machine, limit.rlim_cur);
+}
+
+/// What the system would promise and not have, so that it would end the program in the middle.
+void refuse_beyond_memory(std::size_t needed) {
+  const std::size_t memory = usable_memory();
+  if (needed <= memory) return;
+  throw Refusal(fmt::format("the work takes {} MB, and there are {} MB", (needed >> 20) + 1, memory >> 20),
+                "keep fewer steps (run: --only output keeps least), work in float32 (--dtype float32), or give the "
+                "matrices as .npz, which are read straight into place");
+}
+
+} // namespace
 
 void refuse_if_too_large(const Problem& problem, const StepSet& keep, std::size_t bytes_read,
                          std::optional<std::size_t> allowed) {
@@ -19,6 +42,8 @@ void refuse_if_too_large(const Problem& problem, const StepSet& keep, std::size_
                               pairs / 1'000'000, bytes_read),
                   "if that is meant, allow it with --max-memory, such as --max-memory 2G");
   const std::size_t needed = kept_numbers(problem, keep) * sizeof(double);
+  const std::size_t at_work = needed + working_bytes(problem);
+  if (!allowed && at_work > always) refuse_beyond_memory(at_work);
   if (needed <= allowed.value_or(std::max(always, bytes_read * for_each_byte))) return;
   const std::size_t megabytes = (needed >> 20) + 1;
   throw Refusal(fmt::format("the steps to keep take {} MB, from an input of {} bytes", megabytes, bytes_read),

@@ -4,6 +4,7 @@
 #include "command/options.h"
 #include "command/tell.h"
 #include "problem/outline.h"
+#include "problem/suggest.h"
 #include "report/dimensions.h"
 
 #include <CLI/CLI.hpp>

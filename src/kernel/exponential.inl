@@ -66,18 +66,29 @@ struct Parts {
   typename S::Bits k;
 };
 
-template <class S>
-Parts<S> split(typename S::Vector x) {
+/// Calls work(v) for every v < count. What is worked for several vectors goes step by step: one step for each of them
+/// before the next, so that none waits for the step before.
+template <std::size_t count, class Work>
+[[gnu::always_inline]] inline void each(Work work) {
+#pragma GCC unroll 8
+  for (std::size_t v = 0; v < count; ++v) work(v);
+}
+
+template <class S, std::size_t count>
+[[gnu::always_inline]] inline void split(const typename S::Vector (&x)[count], Parts<S> (&parts)[count]) {
   using C = Exponential<typename S::Scalar>;
   constexpr std::size_t terms = sizeof(C::c) / sizeof(C::c[0]);
-  const auto shifted = S::fused_multiply_add(x, all<S>(C::log2_e), all<S>(C::shifter));
-  const auto n = shifted - C::shifter;
-  auto r = S::fused_multiply_add(n, all<S>(-C::ln2_high), x);
-  r = S::fused_multiply_add(n, all<S>(-C::ln2_low), r);
-  auto q = all<S>(C::c[terms - 1]);
-  for (std::size_t i = terms - 1; i-- > 0;) q = S::fused_multiply_add(q, r, all<S>(C::c[i]));
-  q = S::fused_multiply_add(q, r, all<S>(typename S::Scalar{0.5}));
-  return {r, q, n, __builtin_bit_cast(typename S::Bits, shifted) - C::shifter_bits};
+  typename S::Vector shifted[count];
+  each<count>([&](std::size_t v) { shifted[v] = S::fused_multiply_add(x[v], all<S>(C::log2_e), all<S>(C::shifter)); });
+  each<count>([&](std::size_t v) { parts[v].n = shifted[v] - C::shifter; });
+  each<count>([&](std::size_t v) { parts[v].r = S::fused_multiply_add(parts[v].n, all<S>(-C::ln2_high), x[v]); });
+  each<count>([&](std::size_t v) { parts[v].r = S::fused_multiply_add(parts[v].n, all<S>(-C::ln2_low), parts[v].r); });
+  each<count>([&](std::size_t v) { parts[v].q = all<S>(C::c[terms - 1]); });
+  for (std::size_t i = terms - 1; i-- > 0;)
+    each<count>([&](std::size_t v) { parts[v].q = S::fused_multiply_add(parts[v].q, parts[v].r, all<S>(C::c[i])); });
+  constexpr typename S::Scalar half = 0.5;
+  each<count>([&](std::size_t v) { parts[v].q = S::fused_multiply_add(parts[v].q, parts[v].r, all<S>(half)); });
+  each<count>([&](std::size_t v) { parts[v].k = __builtin_bit_cast(typename S::Bits, shifted[v]) - C::shifter_bits; });
 }
 
 /// 2^k as a normal number.
@@ -94,22 +105,27 @@ typename S::Vector by_halves(typename S::Vector x, typename S::Bits k) {
   return x * power_of_two<S>(half) * power_of_two<S>(k - half);
 }
 
-/// e^x for x <= `highest`. 1 + r is taken with its rounding error, which joins the small r²·q: only the last addition
-/// rounds much.
-template <class S>
-typename S::Vector exponential_up_to(typename S::Vector x) {
+/// e^x for x <= `highest`, in its place. 1 + r is taken with its rounding error, which joins the small r²·q: only the
+/// last addition rounds much.
+template <class S, std::size_t count>
+[[gnu::always_inline]] inline void exponentiate_up_to(typename S::Vector (&x)[count]) {
   using C = Exponential<typename S::Scalar>;
-  x = S::larger(all<S>(C::lowest), x);
-  const Parts<S> parts = split<S>(x);
-  const auto sum = 1 + parts.r;
-  const auto power = sum + S::fused_multiply_add(parts.r * parts.r, parts.q, (1 - sum) + parts.r);
-  return S::times_power_of_two(power, parts);
+  Parts<S> parts[count];
+  typename S::Vector sum[count], rest[count];
+  each<count>([&](std::size_t v) { x[v] = S::larger(all<S>(C::lowest), x[v]); });
+  split<S>(x, parts);
+  each<count>([&](std::size_t v) { sum[v] = 1 + parts[v].r; });
+  each<count>([&](std::size_t v) { rest[v] = (1 - sum[v]) + parts[v].r; });
+  each<count>([&](std::size_t v) { rest[v] = S::fused_multiply_add(parts[v].r * parts[v].r, parts[v].q, rest[v]); });
+  each<count>([&](std::size_t v) { x[v] = S::times_power_of_two(sum[v] + rest[v], parts[v]); });
 }
 
 template <class S>
 typename S::Vector exponential_of(typename S::Vector x) {
   using C = Exponential<typename S::Scalar>;
-  return exponential_up_to<S>(x > C::highest ? all<S>(C::highest) : x);
+  typename S::Vector one[] = {x > C::highest ? all<S>(C::highest) : x};
+  exponentiate_up_to<S>(one);
+  return one[0];
 }
 
 /// tanh |x| = t / (t + 2) with t = e^2|x| - 1 = 2^k·(e^r - 1) + (2^k - 1), which loses nothing where e^2|x| is near 1.
@@ -118,9 +134,11 @@ typename S::Vector hyperbolic_tangent_of(typename S::Vector x) {
   using C = Exponential<typename S::Scalar>;
   const auto bits = __builtin_bit_cast(typename S::Bits, x);
   const auto sign = bits & C::sign_bit;
-  auto y = 2 * __builtin_bit_cast(typename S::Vector, bits ^ sign);
-  y = y > C::tanh_is_one ? all<S>(C::tanh_is_one) : y;
-  const auto [r, q, n, k] = split<S>(y);
+  const auto twice = 2 * __builtin_bit_cast(typename S::Vector, bits ^ sign);
+  const typename S::Vector y[] = {twice > C::tanh_is_one ? all<S>(C::tanh_is_one) : twice};
+  Parts<S> parts[1];
+  split<S>(y, parts);
+  const auto& [r, q, n, k] = parts[0];
   const auto power = power_of_two<S>(k);
   const auto t = S::fused_multiply_add(power, S::fused_multiply_add(r * r, q, r), power - 1);
   return __builtin_bit_cast(typename S::Vector, __builtin_bit_cast(typename S::Bits, t / (t + 2)) | sign);

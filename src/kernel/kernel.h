@@ -32,7 +32,7 @@ inline constexpr std::size_t lanes = 64 / sizeof(T);
 /// row_steps apart. Rows of b can be read up to a whole number of 64 bytes, or to the kernel's nr if that is less.
 template <class T>
 struct Tile {
-  std::size_t rows, cols, depth; ///< at most Kernel::tall or mr, nr, depth_block
+  std::size_t rows, cols, depth; ///< at least 1; at most Kernel::mr, nr, depth_block
   const T* a;
   std::size_t a_row_step;
   const T* b;
@@ -54,8 +54,7 @@ struct Peak {
 template <class T>
 struct Kernel {
   std::string_view name; ///< as in ATTN_ISA
-  std::size_t mr;        ///< rows of a tile that is worked best
-  std::size_t tall;      ///< most rows of a tile: the last rows of a matrix in one go
+  std::size_t mr;        ///< most rows of a tile
   std::size_t nr;        ///< most columns of a tile
 
   void (*tile)(const Tile<T>& tile) noexcept;

@@ -88,17 +88,31 @@ Peak<typename S::Scalar> scale(typename S::Scalar* row, std::size_t n, typename 
   return peak_of<S>(met[0]);
 }
 
+/// e^(x - max) in place of `count` vectors of numbers, whole pieces; each joins the sum of its lanes.
+template <class S, std::size_t count, std::size_t piece>
+[[gnu::always_inline]] inline void exponentials_at(typename S::Scalar* row, const typename S::Vector& max,
+                                                   typename S::Vector (&sums)[piece]) {
+  typename S::Vector e[count];
+  each<count>([&](std::size_t v) { e[v] = load<S>(row + v * width<S>) - max; });
+  exponentiate_up_to<S>(e);
+  each<count>([&](std::size_t v) {
+    store<S>(row + v * width<S>, e[v]);
+    sums[v % piece] += e[v];
+  });
+}
+
 template <class S>
 typename S::Scalar exponentials(typename S::Scalar* row, std::size_t n, typename S::Scalar max) noexcept {
   using T = typename S::Scalar;
-  typename S::Vector sums[lanes<T> / width<S>] = {};
-  in_pieces<S>(row, n, -std::numeric_limits<T>::infinity(), [&](T* piece) {
-    for (std::size_t v = 0; v < lanes<T> / width<S>; ++v) {
-      const auto e = exponential_up_to<S>(load<S>(piece + v * width<S>) - max);
-      store<S>(piece + v * width<S>, e);
-      sums[v] += e;
-    }
-  });
+  constexpr std::size_t piece = lanes<T> / width<S>, several = 4;
+  const auto max_everywhere = all<S>(max);
+  typename S::Vector sums[piece] = {};
+  std::size_t j = 0;
+  if constexpr (several > piece)
+    for (; j + several * width<S> <= n; j += several * width<S>)
+      exponentials_at<S, several>(row + j, max_everywhere, sums);
+  in_pieces<S>(row + j, n - j, -std::numeric_limits<T>::infinity(),
+               [&](T* at) { exponentials_at<S, piece>(at, max_everywhere, sums); });
   T lane[lanes<T>];
   __builtin_memcpy(lane, sums, sizeof lane);
   for (std::size_t half = lanes<T> / 2; half > 0; half /= 2)

@@ -1,6 +1,5 @@
 // Kernel<T>::tile for any vector of T, and the Kernel made of one instruction set's types. Besides what exponential.inl
-// and row.inl ask of `S`: `mr` rows and `vectors` vectors of columns, as many sums as the registers hold; `tall` rows,
-// which go with half as many vectors.
+// and row.inl ask of `S`: `mr` rows and `vectors` vectors of columns, as many sums as the registers hold.
 
 #include "kernel/row.inl"
 
@@ -38,65 +37,51 @@ void put(const Tile<typename S::Scalar>& tile, const typename S::Vector (&sum)[r
     each_sum<S>(tile, sum, [](auto* at, const auto& one) { store<S>(at, typename S::Vector{} + one); });
 }
 
-/// Sums stay in registers while all of depth goes by: each number of b is loaded once for all rows. What comes from
-/// far is fetched ahead: c, which is wanted last; b where few tiles share it; `ahead`, a line for each row of depth.
+/// Column `p` of a times row `p` of b, by `join`(a_ip, row of b, sum so far); another line of `ahead` is fetched.
+template <class S, std::size_t rows, std::size_t vectors, class Join>
+[[gnu::always_inline]] inline void each_product(const Tile<typename S::Scalar>& tile, std::size_t p,
+                                                typename S::Vector (&sum)[rows][vectors], Join join) {
+  const auto* b = tile.b + p * tile.b_row_step;
+  __builtin_prefetch(tile.ahead + p * tile.ahead_row_step, 0, 2);
+  typename S::Vector b_row[vectors];
+#pragma GCC unroll 8
+  for (std::size_t v = 0; v < vectors; ++v) b_row[v] = load<S>(b + v * width<S>);
+#pragma GCC unroll 16
+  for (std::size_t i = 0; i < rows; ++i) {
+    const auto a_ip = all<S>(tile.a[i * tile.a_row_step + p]);
+#pragma GCC unroll 8
+    for (std::size_t v = 0; v < vectors; ++v) sum[i][v] = join(a_ip, b_row[v], sum[i][v]);
+  }
+}
+
+/// Sums stay in registers while all of depth goes by: each number of b is loaded once for all rows. A chain begins with
+/// its first product: added to +0 it would differ in the sign of 0 alone, which put() takes away.
 template <class S, std::size_t rows, std::size_t vectors>
 void tile_of(const Tile<typename S::Scalar>& tile) noexcept {
   using Vector = typename S::Vector;
-  constexpr std::size_t rows_ahead = 16;
-  const auto *b = tile.b, *ahead = tile.ahead;
-  for (std::size_t i = 0; i < rows; ++i) __builtin_prefetch(tile.c + i * tile.c_row_step);
-  Vector sum[rows][vectors] = {};
-  for (std::size_t p = 0; p < tile.depth; ++p, b += tile.b_row_step, ahead += tile.ahead_row_step) {
-    Vector b_row[vectors];
-    __builtin_prefetch(ahead, 0, 2);
-#pragma GCC unroll 8
-    for (std::size_t v = 0; v < vectors; ++v) {
-      if constexpr (rows > S::mr) __builtin_prefetch(b + rows_ahead * tile.b_row_step + v * width<S>);
-      b_row[v] = load<S>(b + v * width<S>);
-    }
-#pragma GCC unroll 16
-    for (std::size_t i = 0; i < rows; ++i) {
-      const auto a_ip = all<S>(tile.a[i * tile.a_row_step + p]);
-#pragma GCC unroll 8
-      for (std::size_t v = 0; v < vectors; ++v) sum[i][v] = S::fused_multiply_add(a_ip, b_row[v], sum[i][v]);
-    }
-  }
+  Vector sum[rows][vectors];
+  each_product<S>(tile, 0, sum, [](const Vector& a, const Vector& b, const Vector&) { return a * b; });
+  for (std::size_t p = 1; p < tile.depth; ++p)
+    each_product<S>(tile, p, sum, [](const Vector& a, const Vector& b, const Vector& sum_so_far) {
+      return S::fused_multiply_add(a, b, sum_so_far);
+    });
   put<S>(tile, sum);
 }
 
-/// More rows than mr go with half of the vectors, so they take two such tiles where there are more columns.
-template <class S, std::size_t rows, std::size_t vectors>
-void any_tile_of(const Tile<typename S::Scalar>& tile) noexcept {
-  constexpr std::size_t half = (S::vectors + 1) / 2;
-  if constexpr (rows <= S::mr || vectors <= half) {
-    tile_of<S, rows, vectors>(tile);
-  } else {
-    auto left = tile, right = tile;
-    left.cols = half * width<S>;
-    right.cols -= left.cols;
-    right.b += left.cols;
-    right.c += left.cols;
-    right.ahead += left.cols;
-    tile_of<S, rows, half>(left);
-    tile_of<S, rows, vectors - half>(right);
-  }
-}
-
 /// Hands over to the tile_of with this number of rows and columns.
-template <class S, std::size_t rows = S::tall, std::size_t vectors = S::vectors>
+template <class S, std::size_t rows = S::mr, std::size_t vectors = S::vectors>
 void tile_any(const Tile<typename S::Scalar>& tile) noexcept {
   if constexpr (rows > 1)
     if (tile.rows < rows) return tile_any<S, rows - 1, vectors>(tile);
   if constexpr (vectors > 1)
     if (tile.cols <= (vectors - 1) * width<S>) return tile_any<S, rows, vectors - 1>(tile);
-  any_tile_of<S, rows, vectors>(tile);
+  tile_of<S, rows, vectors>(tile);
 }
 
 template <class S>
 constexpr Kernel<typename S::Scalar> kernel_of(const char* name) {
   constexpr std::size_t nr = S::vectors * width<S>;
-  return {name, S::mr, S::tall, nr, tile_any<S>, scale<S>, exponentials<S>, divide<S>, soften<S>};
+  return {name, S::mr, nr, tile_any<S>, scale<S>, exponentials<S>, divide<S>, soften<S>};
 }
 
 } // namespace

@@ -1,10 +1,16 @@
 #include "matrix/multiply.h"
 
+#include "matrix/part.h"
+
 #include <algorithm>
 #include <cassert>
 
 namespace attn {
 namespace {
+
+/// Numbers in a line of the cache.
+template <class T>
+constexpr std::size_t line = 64 / sizeof(T);
 
 /// One block of depth, some rows and one panel: the rows of the panel are those of the block, `ahead` those of the
 /// next.
@@ -14,19 +20,26 @@ struct Block {
   typename Packed<T>::Panel b, ahead;
   MatrixView<T> c;
   bool accumulate;
+  bool fetch; ///< c is so large that it comes from far: it is fetched ahead
 };
+
+template <class T>
+void prefetch(MatrixView<T> numbers) noexcept {
+  for (std::size_t i = 0; i < numbers.rows; ++i)
+    for (std::size_t j = 0; j < numbers.cols; j += line<T>) __builtin_prefetch(&numbers(i, j));
+}
 
 /// Tile after tile down the rows; each fetches another line of the next block's rows into the cache.
 template <class T>
 void multiply_block(const Kernel<T>& kernel, const Block<T>& block) noexcept {
-  constexpr std::size_t line = 64 / sizeof(T);
-  const std::size_t best = block.c.cols * 2 <= kernel.nr ? kernel.tall : kernel.mr;
-  for (std::size_t i = 0, fetched = 0; i < block.c.rows; fetched = (fetched + line) % std::max(kernel.nr, line)) {
-    const std::size_t left = block.c.rows - i, rows = left <= kernel.tall ? left : best;
-    kernel.tile({rows, block.c.cols, block.a.cols, block.a.data + i * block.a.row_step, block.a.row_step, block.b.data,
-                 block.b.row_step, block.c.data + i * block.c.row_step, block.c.row_step, block.accumulate,
-                 block.ahead.data + fetched, block.ahead.row_step});
-    i += rows;
+  const std::size_t tiles = parts_of(block.c.rows, kernel.mr), lines = std::max<std::size_t>(kernel.nr / line<T>, 1);
+  for (std::size_t number = 0; number < tiles; ++number) {
+    const auto [i, rows] = part_of(block.c.rows, tiles, number);
+    const MatrixView<T> c = block.c.row_range(i, rows);
+    if (block.fetch) prefetch(c);
+    kernel.tile({rows, c.cols, block.a.cols, block.a.data + i * block.a.row_step, block.a.row_step, block.b.data,
+                 block.b.row_step, c.data, c.row_step, block.accumulate, block.ahead.data + number % lines * line<T>,
+                 block.ahead.row_step});
   }
 }
 
@@ -35,31 +48,54 @@ typename Packed<T>::Panel rows_from(typename Packed<T>::Panel panel, std::size_t
   return {panel.data + first * panel.row_step, panel.row_step};
 }
 
+/// Whether c comes from far when it is written, or read as well: what is only written waits without harm for longer.
+template <class T>
+bool is_far(MatrixView<T> c, bool accumulate) noexcept {
+  constexpr std::size_t megabyte = 1 << 20;
+  return c.rows * c.cols * sizeof(T) > (accumulate ? 1 : 4) * megabyte;
+}
+
+/// The rows `part` of c, all of depth: panel after panel for each block of depth.
+template <class T>
+void multiply_rows(const Kernel<T>& kernel, MatrixView<const T> a, const Packed<T>& b, MatrixView<T> c, Corner corner,
+                   Part part) noexcept {
+  const MatrixView<const T> a_rows = a.row_range(part.first, part.count);
+  const MatrixView<T> c_rows = c.row_range(part.first, part.count);
+  const std::size_t panels = parts_of(c.cols, kernel.nr);
+  const auto part_of_panel = [&](std::size_t number, std::size_t row) {
+    return rows_from<T>(b.panel(corner.col / kernel.nr + number), corner.row + row);
+  };
+  for (std::size_t first = 0; first < a.cols; first += depth_block) {
+    const std::size_t depth = std::min(depth_block, a.cols - first), next = first + depth < a.cols ? first + depth : 0;
+    const bool accumulate = first > 0, fetch = is_far(c, accumulate);
+    for (std::size_t number = 0; number < panels; ++number) {
+      const std::size_t j = number * kernel.nr;
+      const bool last = number + 1 == panels;
+      multiply_block<T>(kernel, {a_rows.col_range(first, depth), part_of_panel(number, first),
+                                 part_of_panel(last ? 0 : number + 1, last ? next : first),
+                                 c_rows.col_range(j, std::min(kernel.nr, c.cols - j)), accumulate, fetch});
+    }
+  }
+}
+
 } // namespace
 
 template <class T>
-void multiply(const Kernel<T>& kernel, MatrixView<const T> a, const Packed<T>& b, MatrixView<T> c) noexcept {
-  assert(a.rows == c.rows && a.cols <= b.rows() && c.cols <= b.cols() && a.col_step == 1 && c.col_step == 1);
-  constexpr std::size_t rows_at_a_time = 240; // so many rows of a block of depth, and a panel, stay in the cache
-  const std::size_t panels = (c.cols + kernel.nr - 1) / kernel.nr;
-  std::size_t first = 0;
-  do { // also once for no depth at all: the sum of nothing is 0
-    const std::size_t depth = std::min(depth_block, a.cols - first);
-    for (std::size_t i = 0; i < c.rows; i += rows_at_a_time) {
-      const std::size_t rows = std::min(rows_at_a_time, c.rows - i);
-      for (std::size_t number = 0; number < panels; ++number) {
-        const std::size_t j = number * kernel.nr;
-        multiply_block<T>(kernel, {a.col_range(first, depth).row_range(i, rows), rows_from<T>(b.panel(number), first),
-                                   rows_from<T>(b.panel((number + 1) % panels), first),
-                                   c.row_range(i, rows).col_range(j, std::min(kernel.nr, c.cols - j)), first > 0});
-      }
-    }
-    first += depth_block;
-  } while (first < a.cols);
+void multiply(const Kernel<T>& kernel, MatrixView<const T> a, const Packed<T>& b, MatrixView<T> c,
+              Corner corner) noexcept {
+  assert(a.rows == c.rows && corner.row + a.cols <= b.rows() && corner.col + c.cols <= b.cols());
+  assert(a.col_step == 1 && c.col_step == 1 && corner.row % depth_block == 0 && corner.col % kernel.nr == 0);
+  constexpr std::size_t rows_at_a_time = 96; // so many of c, and of a block of depth, stay in the cache beside a panel
+  const std::size_t parts = parts_of(c.rows, rows_at_a_time);
+  if (a.cols == 0)
+    for (std::size_t i = 0; i < c.rows; ++i) std::fill_n(&c(i, 0), c.cols, T{0}); // the sum of nothing
+  for (std::size_t number = 0; number < parts; ++number)
+    multiply_rows(kernel, a, b, c, corner, part_of(c.rows, parts, number));
 }
 
-template void multiply(const Kernel<float>&, MatrixView<const float>, const Packed<float>&, MatrixView<float>) noexcept;
-template void multiply(const Kernel<double>&, MatrixView<const double>, const Packed<double>&,
-                       MatrixView<double>) noexcept;
+template void multiply(const Kernel<float>&, MatrixView<const float>, const Packed<float>&, MatrixView<float>,
+                       Corner) noexcept;
+template void multiply(const Kernel<double>&, MatrixView<const double>, const Packed<double>&, MatrixView<double>,
+                       Corner) noexcept;
 
 } // namespace attn

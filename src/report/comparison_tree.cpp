@@ -56,11 +56,6 @@ Tree counts_tree(const Comparison& comparison) {
   return list;
 }
 
-/// None where one is masked or no number.
-Tree number_tree(double number) {
-  return std::isfinite(number) ? Tree(number) : Tree();
-}
-
 Tree settings_tree(const ComparedRuns& runs) {
   List list;
   for (const auto& [key, a, b] : different_settings(runs)) list.emplace_back(Object{{"key", key}, {"a", a}, {"b", b}});

@@ -15,6 +15,12 @@ constexpr std::size_t bytes = 32;
 constexpr std::size_t bytes = 16;
 #endif
 
+#if defined(__x86_64__)
+#define VECTOR_REGISTER "v"
+#else
+#define VECTOR_REGISTER "w"
+#endif
+
 } // namespace
 
 double thread_seconds() {
@@ -37,8 +43,10 @@ double peak() {
     const double start = thread_seconds();
     for (std::size_t step = 0; step < steps; ++step) {
 #pragma GCC unroll 10
-      for (std::size_t i = 0; i < chains; ++i) chain[i] = chain[i] * a + b;
-      asm volatile("" : : "v"(chain[0])); // one step after the other
+      for (std::size_t i = 0; i < chains; ++i) {
+        chain[i] = chain[i] * a + b;
+        asm volatile("" : "+" VECTOR_REGISTER(chain[i])); // no chain is foreseen, and so left out
+      }
     }
     constexpr double operations = 2.0 * steps * chains * (bytes / sizeof(T));
     best = std::max(best, operations / (thread_seconds() - start));

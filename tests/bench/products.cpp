@@ -1,6 +1,5 @@
 // Products beside oneDNN and OpenBLAS, one thread, all in turn, so that each meets the same state of the machine. One
-// line for each: the medians in GFLOP/s and attn's share of the better of the others. Its caller sets
-// OMP_NUM_THREADS=1.
+// line for each: the medians in GFLOP/s and attn's share of the better of the others.
 
 #include "matrix/multiply.h"
 #include "peak.h"
@@ -12,6 +11,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <functional>
+#include <omp.h>
 #include <vector>
 
 using namespace attn;
@@ -94,6 +94,8 @@ void compare(const char* dtype, const Product& size) {
 } // namespace
 
 int main() {
+  omp_set_num_threads(1); // oneDNN's
+  openblas_set_num_threads(1);
   constexpr Product products[] = {{10, 768, 768}, {64, 64, 64}, {128, 768, 768}, {512, 768, 768}, {1024, 1024, 1024}};
   for (const Product& size : products) compare<float>("float32", size);
   for (const Product& size : products) compare<double>("float64", size);

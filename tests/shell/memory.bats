@@ -57,6 +57,15 @@ list() { seq "$2" | sed "s/.*/$1/" | paste -sd,; }
   "$ATTN" --only output --max-memory 2G - <<<"$(thin 100 500)" >/dev/null
 }
 
+# 2700 x 2700 weights, scores and scaled scores are 175 MB; the input is long enough to ask for so much.
+@test "what does not fit is refused before the work, with the figure and the ways out" {
+  printf '{"_pad": "%01000000d", "X": [%s]}' 0 "$(list '[1]' 2700)" >"$BATS_TEST_TMPDIR/much.json"
+  within_limit "$BATS_TEST_TMPDIR/much.json" --json
+  [ "$status" -eq 2 ]
+  [[ $stderr = *'the work takes 167 MB, and there are 146 MB'*'--only'*'--dtype float32'*'.npz'* ]]
+  works "$BATS_TEST_TMPDIR/much.json" --only output
+}
+
 # 120 MB of lines, of which a few at a time are in memory; and a machine with less of it than one line wants.
 @test "lines are not kept" {
   printf '{"_pad": "%02000000d", "X": [[1]]}\n' 0 >"$BATS_TEST_TMPDIR/long.jsonl"

@@ -103,12 +103,26 @@ TEST_CASE(
 }
 
 TEST_CASE("keeping one step, or none but the output, changes no bit") {
-  const Problem problem = large(Dtype::float64, Causal::top_left);
-  const Trace all = solve(problem, 0, every_step());
-  for (const Stage& stage : stages()) {
-    const Trace one = solve(problem, 0, {stage.step});
-    CHECK(first_difference(problem, all, one, {stage.step}) == "");
-    if (stage.step != Step::weights) CHECK(one.heads[0].weights.empty());
+  for (const Dtype dtype : {Dtype::float64, Dtype::float32}) {
+    const Problem problem = large(dtype, Causal::top_left);
+    const Trace all = solve(problem, 0, every_step());
+    for (const Stage& stage : stages()) {
+      const Trace one = solve(problem, 0, {stage.step});
+      CHECK(first_difference(problem, all, one, {stage.step}) == "");
+      if (stage.step != Step::weights) CHECK(one.heads[0].weights.empty());
+    }
+  }
+}
+
+TEST_CASE("keys that no query of a block sees are not met: kept or left out, that changes no bit") {
+  for (const Dtype dtype : {Dtype::float64, Dtype::float32}) {
+    Problem problem = large(dtype, Causal::top_left, 700); // more than two blocks of depth
+    problem.mask.window = Window{3, std::nullopt};
+    problem.mask.queries = {{1, 1, 700, 1}, std::vector<std::uint8_t>(700, 1)};
+    for (std::size_t i = 100; i < 300; ++i) problem.mask.queries.values[i] = 0; // blocks of rows that see no key
+    const Trace all = solve(problem, 0, every_step());
+    for (const Step step : {Step::output, Step::weights, Step::exponentials, Step::row_sum})
+      CHECK(first_difference(problem, all, solve(problem, 0, {step}), {step}) == "");
   }
 }
 

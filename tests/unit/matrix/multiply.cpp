@@ -80,6 +80,15 @@ TEMPLATE_TEST_CASE("sizes on both sides of every boundary give the bits of the c
         }
 }
 
+TEMPLATE_TEST_CASE("more rows than stay in the cache, and a c that does not", "", float, double) {
+  const auto a = fractions<TestType>(211, 259, 1), b = fractions<TestType>(259, 70, 2);
+  for (const Kernel<TestType>& kernel : kernels<TestType>())
+    CHECK(same_bits<TestType>(product<TestType>(kernel, a, b), by_contract<TestType>(a, b)));
+  const auto tall = fractions<TestType>(1030, 2, 3), wide = fractions<TestType>(2, 1030, 4); // c: more than 4 MB
+  CHECK(same_bits<TestType>(product<TestType>(kernels<TestType>().back(), tall, wide),
+                            by_contract<TestType>(tall, wide)));
+}
+
 TEMPLATE_TEST_CASE("a transpose and the columns of a head are multiplied where they lie", "", float, double) {
   const auto a = fractions<TestType>(9, 300, 1), b = fractions<TestType>(70, 300, 2);
   for (const Kernel<TestType>& kernel : kernels<TestType>()) {
@@ -110,6 +119,19 @@ TEMPLATE_TEST_CASE("leaving out trailing rows of weight 0 changes no bit, not ev
     multiply<TestType>(kernel, a.view().col_range(0, met), packed, first);
     CHECK(same_bits<TestType>(all, first));
     CHECK(!std::signbit(all(4, 0)));
+  }
+}
+
+TEMPLATE_TEST_CASE("a part of b, and leaving out leading rows of weight 0", "", float, double) {
+  for (const Kernel<TestType>& kernel : kernels<TestType>()) {
+    auto a = fractions<TestType>(7, 700, 1), b = fractions<TestType>(700, 3 * kernel.nr + 1, 2);
+    for (std::size_t i = 0; i < 7; ++i)
+      for (std::size_t p = 0; p < 512; ++p) a(i, p) = 0;
+    const Packed<TestType> packed(kernel, b);
+    const std::size_t cols = kernel.nr + 1;
+    Matrix<TestType> part(7, cols);
+    multiply<TestType>(kernel, a.view().col_range(512, 188), packed, part, {512, 2 * kernel.nr});
+    CHECK(same_bits<TestType>(part, by_contract<TestType>(a, b.view().col_range(2 * kernel.nr, cols))));
   }
 }
 
