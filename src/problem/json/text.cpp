@@ -35,7 +35,7 @@ JsonText::JsonText(const Source& source) : source_(source), buffer_(2 * memory +
 /// Takes in more bytes behind those not yet taken, keeping the last `memory` bytes before them. False: no more.
 bool JsonText::fill() {
   const std::size_t drop = next_ > memory ? next_ - memory : 0;
-  if (in_word_ && word_begin_ < drop && word_head_.empty()) word_head_ = word_text_at_hand();
+  if (word_begin_ < drop && word_head_.empty()) word_head_ = word_text_at_hand();
   std::memmove(buffer_.data(), buffer_.data() + drop, end_ - drop);
   next_ -= drop;
   end_ -= drop;
