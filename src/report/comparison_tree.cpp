@@ -18,12 +18,17 @@ Tree side_tree(const ComparedSide& side) {
   return object;
 }
 
+/// None where one is masked or no number.
+Tree number_tree(double number) {
+  return std::isfinite(number) ? Tree(number) : Tree();
+}
+
 Tree cell_tree(const StepDifference& step, const DifferentCell& cell) {
   return Object{{"path", entry_path(step.path, step.spot.step, cell.row, cell.col)},
-                {"a", cell.a},
-                {"b", cell.b},
-                {"absolute", cell.absolute},
-                {"relative", cell.relative}};
+                {"a", number_tree(cell.a)},
+                {"b", number_tree(cell.b)},
+                {"absolute", number_tree(cell.absolute)},
+                {"relative", number_tree(cell.relative)}};
 }
 
 Tree size_tree(const StepDifference::Size& size) {
