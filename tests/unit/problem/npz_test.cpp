@@ -11,7 +11,7 @@ using namespace attn::test;
 
 namespace {
 
-using Values = std::vector<double>;
+using Values = attn::AlignedVector<double>;
 
 std::string array(std::string_view shape, std::string_view elements, std::string_view type = "|u1") {
   return npy_file("{'descr': '" + std::string(type) + "', 'fortran_order': False, 'shape': " + std::string(shape) + "}",

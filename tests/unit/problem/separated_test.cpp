@@ -12,7 +12,7 @@ using namespace attn::test;
 
 namespace {
 
-using Values = std::vector<double>;
+using Values = attn::AlignedVector<double>;
 
 Numbers numbers_in(std::string_view text, std::string_view name = "x.csv") {
   Scratch scratch;
@@ -86,5 +86,5 @@ TEST_CASE("A problem takes matrices, masks and vectors from such files") {
     "b_Q": "bias.tsv", "mask": {"add": "add.csv"}})",
                               scratch.path("p.json"));
   CHECK(read.problem.X[0](1, 1) == 1);
-  CHECK(read.problem.mask.add.values == Values{0, -HUGE_VAL, 0, 0});
+  CHECK(read.problem.mask.add.values == std::vector<double>{0, -HUGE_VAL, 0, 0});
 }
