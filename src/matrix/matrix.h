@@ -39,15 +39,12 @@ struct MatrixView {
   operator MatrixView<const T>() const requires(!std::is_const_v<T>) { return {data, rows, cols, row_step, col_step}; }
 };
 
-/// rows x cols numbers of its own, row after row without gaps, aligned to 64 bytes; new entries are 0
-/// unless they are all to be written first.
+/// rows x cols numbers of its own, row after row without gaps, aligned to 64 bytes; new entries are 0.
 template <class T>
 class Matrix {
 public:
   Matrix() = default;
-  enum class Entries { zero, unset };
-  Matrix(std::size_t rows, std::size_t cols, Entries entries = Entries::zero)
-      : Matrix(rows, cols, numbers(product(rows, cols), entries)) {}
+  Matrix(std::size_t rows, std::size_t cols) : Matrix(rows, cols, AlignedVector<T>(product(rows, cols), T{})) {}
   /// Takes over rows·cols numbers, row after row: none is copied.
   Matrix(std::size_t rows, std::size_t cols, AlignedVector<T> numbers)
       : rows_(rows), cols_(cols), numbers_(std::move(numbers)) {
@@ -85,9 +82,6 @@ private:
     std::size_t size = 0;
     if (__builtin_mul_overflow(rows, cols, &size)) throw std::bad_alloc();
     return size;
-  }
-  static AlignedVector<T> numbers(std::size_t count, Entries entries) {
-    return entries == Entries::zero ? AlignedVector<T>(count, T{}) : AlignedVector<T>(count);
   }
 
   std::size_t rows_ = 0;

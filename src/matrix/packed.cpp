@@ -5,7 +5,6 @@
 #include <algorithm>
 
 namespace attn {
-
 namespace {
 
 /// `from` with contiguous rows.
@@ -31,25 +30,18 @@ void copy_columns(MatrixView<const T> from, MatrixView<T> to) {
     for (std::size_t p = 0; p < from.rows; ++p) to(p, j) = from(p, j);
 }
 
-/// Columns from `first` on are 0.
-template <class T>
-void clear_columns(MatrixView<T> to, std::size_t first) {
-  for (std::size_t p = 0; first < to.cols && p < to.rows; ++p) std::fill_n(&to(p, first), to.cols - first, T{0});
-}
-
 } // namespace
 
 template <class T>
 Packed<T>::Packed(const Kernel<T>& kernel, MatrixView<const T> b, Copy copy)
     : b_(b), nr_(kernel.nr), in_place_(b.col_step == 1 && copy == Copy::where_needed ? b.cols / nr_ : 0) {
   const std::size_t panels = parts_of(b.cols, nr_);
-  copied_ = Matrix<T>((panels - in_place_) * b.rows, nr_, Matrix<T>::Entries::unset);
+  copied_ = Matrix<T>((panels - in_place_) * b.rows, nr_);
   for (std::size_t number = in_place_; b.rows > 0 && number < panels; ++number) {
     const std::size_t first = number * nr_;
     const MatrixView<const T> from = b.col_range(first, std::min(nr_, b.cols - first));
     const MatrixView<T> to = copied_.view().row_range((number - in_place_) * b.rows, b.rows);
     from.col_step == 1 ? copy_rows(from, to) : copy_columns(from, to);
-    clear_columns(to, from.cols);
   }
 }
 

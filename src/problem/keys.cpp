@@ -42,10 +42,6 @@ constexpr Key number_key(std::string_view name, Entries entries, std::string_vie
 constexpr Key entries_key(std::string_view name, Levels levels, Entries entries, std::string_view hint) {
   return {.name = name, .holds = Holds::numbers, .levels = levels, .entries = entries, .hint = hint};
 }
-constexpr Key later_key(std::string_view name) {
-  return {.name = name, .holds = Holds::later};
-}
-
 constexpr std::string_view window_hint = "so many keys beside the query's own are seen; without it all of that side";
 
 constexpr Key window_keys[] = {
@@ -229,7 +225,6 @@ std::string form_of(const Key& key) {
     break;
   case Holds::choice:
   case Holds::anything:
-  case Holds::later:
     break;
   }
   if (key.flag) forms.insert(forms.begin(), {"true", "false"});
@@ -252,7 +247,7 @@ const Key* find_key(std::span<const Key> keys, std::string_view word) {
 std::string names_of(std::span<const Key> keys) {
   std::string names;
   for (const Key& key : keys)
-    if (key.holds != Holds::later) names += (names.empty() ? "" : ", ") + std::string(key.name);
+    names += (names.empty() ? "" : ", ") + std::string(key.name);
   return names;
 }
 
@@ -263,7 +258,6 @@ bool is_remark(std::string_view key) {
 std::optional<Nearest> nearest_key(std::span<const Key> keys, std::string_view word) {
   std::vector<std::string_view> known;
   for (const Key& key : keys) {
-    if (key.holds == Holds::later) continue;
     known.push_back(key.name);
     for (const std::string_view alias : split(key.aliases)) known.push_back(alias);
   }

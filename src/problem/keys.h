@@ -22,7 +22,6 @@ enum class Holds {
   object,   ///< an object with `members`
   result,   ///< an object with keys of the result: what somebody says it is
   anything, ///< whatever stands there is passed over
-  later,    ///< not built yet
 };
 
 /// What an entry of numbers may be. A fraction in quotes is a number.
@@ -44,11 +43,10 @@ struct Key {
   std::string_view name;
   Holds holds = Holds::anything;
   bool flag = false;             ///< true and false may stand there too
-  std::string_view aliases = {}; ///< parted by spaces, as are texts and later_texts
+  std::string_view aliases = {}; ///< parted by spaces, as are texts
   Levels levels = {};
   Entries entries = Entries::number;
   std::string_view texts = {};       ///< "causal none"
-  std::string_view later_texts = {}; ///< texts that are not built yet
   std::span<const Key> members = {};
   std::string_view hint = {};         ///< what to do when something else stands there
   std::string_view numbers_hint = {}; ///< the same when it is a list of numbers; empty: `hint`

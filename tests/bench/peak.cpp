@@ -15,12 +15,6 @@ constexpr std::size_t bytes = 32;
 constexpr std::size_t bytes = 16;
 #endif
 
-#if defined(__x86_64__)
-#define VECTOR_REGISTER "v"
-#else
-#define VECTOR_REGISTER "w"
-#endif
-
 } // namespace
 
 double thread_seconds() {
@@ -35,18 +29,17 @@ double peak() {
   typedef T Vector __attribute__((vector_size(bytes)));
   constexpr std::size_t chains = 10, steps = 200'000, runs = 20;
   Vector chain[chains];
+  volatile T one = 1; // unknown to the compiler: 1 * 0.999 + 0.001 is 1, and a chain of ones would be left out
 #pragma GCC unroll 10
-  for (std::size_t i = 0; i < chains; ++i) chain[i] = Vector{} + static_cast<T>(i);
+  for (std::size_t i = 0; i < chains; ++i) chain[i] = Vector{} + one * static_cast<T>(i);
   const Vector a = Vector{} + T(0.999), b = Vector{} + T(0.001);
   double best = 0;
   for (std::size_t run = 0; run < runs; ++run) {
     const double start = thread_seconds();
     for (std::size_t step = 0; step < steps; ++step) {
 #pragma GCC unroll 10
-      for (std::size_t i = 0; i < chains; ++i) {
-        chain[i] = chain[i] * a + b;
-        asm volatile("" : "+" VECTOR_REGISTER(chain[i])); // no chain is foreseen, and so left out
-      }
+      for (std::size_t i = 0; i < chains; ++i) chain[i] = chain[i] * a + b;
+      asm volatile("" : : "v"(chain[0])); // one step after the other
     }
     constexpr double operations = 2.0 * steps * chains * (bytes / sizeof(T));
     best = std::max(best, operations / (thread_seconds() - start));

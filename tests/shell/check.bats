@@ -57,7 +57,7 @@ check_small() { "$ATTN" check <(echo '{"X": [[1, 0], [0, 1]], "mask": "causal"}'
     run -0 "$ATTN" check "$sample" "$BATS_TEST_TMPDIR/result.json" --json
     [ "$(jq -c '.results[] | [.all_right, .marks.percent, .cells.given == .cells.right]' <<<"$output")" = \
       '[true,100,true]' ]
-    cells=$(jq '[.. | objects | to_entries[] | select(.key | test("^([QKV]|.*scores|weights|output|concat)$"))
+    cells=$(jq '[.. | objects | to_entries[] | select(.key | test("^([QKV]|(normed|rotated)_[QK]|.*scores|weights|output|concat)$"))
       | .value | [.. | numbers, nulls] | length] | add' "$BATS_TEST_TMPDIR/result.json")
     [ "$(jq '.results[].cells.given' <<<"$output")" -eq "$cells" ]
   done

@@ -79,7 +79,7 @@ formats='table json csv tsv markdown latex html'
 @test "the words of an option, behind a space and behind =" {
   need_shells
   offers 'attn plot --color ' always auto never
-  offers 'attn problem.json --dtype=' float32 float64
+  offers 'attn problem.json --dtype=' bfloat16 float16 float32 float64
   offers 'attn --layout ou' out_in
   offers 'attn completion ' bash fish zsh
   offers 'attn make --worksheet ' latex markdown table

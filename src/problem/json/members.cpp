@@ -51,9 +51,6 @@ void MembersReader::own_key(Position at, std::string_view name) {
   const auto [first, is_new] = written_.try_emplace(key->name, Written{std::string(name), at});
   if (!is_new) return repeated_key(at, name, first->second);
   key_ = key;
-  if (key->holds != Holds::later) return;
-  fault(at, fmt::format("{} is not built yet", key->name), "take the key off");
-  key_ = nullptr;
 }
 
 /// A name of another library: what it stands for is not missing.
@@ -195,13 +192,11 @@ void MembersReader::tensor(Position at, const TensorName& name) {
   }
 }
 
-/// Text that is nearly one of the key's own, or that a later version will take. Where a number stands the key's hint
+/// Text that is nearly one of the key's own. Where a number stands the key's hint
 /// says more: None, as torch writes it for the default scale, is not "none".
 bool MembersReader::fault_of_text(Position at, const Scalar& scalar) {
   const std::string text = quoted(scalar.text);
-  if (has_word(key_->later_texts, scalar.text)) {
-    fault(at, text + " is not built yet", "write " + form_of(*key_));
-  } else if (const auto near = is_lone_number() ? std::nullopt : nearest(scalar.text, split(key_->texts))) {
+  if (const auto near = is_lone_number() ? std::nullopt : nearest(scalar.text, split(key_->texts))) {
     fault(at, fmt::format("expected {}, found the text {}", form_of(*key_), text),
           "did you mean " + quoted(*near) + "?");
   } else if (holds_lists()) {

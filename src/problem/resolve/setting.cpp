@@ -47,9 +47,6 @@ auto find_choice(const Names& names, std::string_view word) {
 }
 
 void refuse_flag(Draft& draft, std::string_view key, const std::string& word, const Words& known) {
-  if (has_word(find_key(problem_keys(), key)->later_texts, word))
-    return draft.faults.at(Spot{}, fmt::format("--{}: {} is not built yet", key, word),
-                           fmt::format("one of: {}", fmt::join(known, ", ")));
   draft.faults.at(Spot{}, fmt::format("--{}: no such {}: {}", key, key, quoted(word)),
                   suggestion(word, known, "one of"));
 }

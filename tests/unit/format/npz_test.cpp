@@ -77,13 +77,6 @@ TEST_CASE("more numbers than are held at once") {
   CHECK(std::equal(back.values.begin(), back.values.end(), values.data()));
 }
 
-TEST_CASE("what has no matrices is no npz") {
-  Report report;
-  report.tree = Tree{};
-  TextSink sink;
-  CHECK_THROWS_AS(write_npz(report, Style{}, sink), Refusal);
-}
-
 TEST_CASE("records of 8 bytes are read like those of 4") {
   const std::string bytes = test::npy_file("{'descr': '|u1', 'fortran_order': False, 'shape': (3,), }", "\1\2\3");
   for (const std::uint64_t widest : {ZipWriter::narrow, std::uint64_t{200}, std::uint64_t{0}}) {

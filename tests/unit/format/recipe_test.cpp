@@ -27,7 +27,8 @@ constexpr std::string_view X =
 /// What `run --json` prints, without the line of the recipe and what a recipe warns of.
 std::string printed(std::string_view text, const std::string& file) {
   const Problem problem = read_case(text, file).problem;
-  Report report = results(problem, {solve(problem, 0, every_step())}, {.steps = every_step()});
+  const std::vector<Trace> traces{solve(problem, 0, every_step())}; // the report refers to them
+  Report report = results(problem, traces, {.steps = every_step()});
   report.warnings.clear();
   TextSink sink;
   write_json(report, Layout::indented, sink);
