@@ -23,7 +23,7 @@ Recipe recipe(std::size_t tokens, std::size_t heads) {
 Problem weights_of(std::vector<std::vector<double>> scores) {
   Problem problem;
   problem.start = Start::scores;
-  problem.shape = {1, scores.size(), scores[0].size(), 0, 0, 1, 1, 0, 0, 0};
+  problem.shape = {.n = scores.size(), .m = scores[0].size()};
   problem.mask.queries_count = problem.shape.n;
   problem.mask.keys_count = problem.shape.m;
   problem.scores = PerSequence<Matrix<double>>({test::matrix(std::move(scores))});
