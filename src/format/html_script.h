@@ -9,8 +9,8 @@ namespace attn {
 
 inline constexpr std::string_view html_script = R"JS("use strict";
 const parts = JSON.parse(document.getElementById("data").textContent);
-const shown = x => x === null ? "masked"
-  : x !== 0 && Math.abs(x) < 5e-5 ? x.toExponential(1) : String(Number(x.toFixed(4)));
+const exact = x => x === null || Number(x.toFixed(4)) === x;
+const shown = x => x === null ? "masked" : x !== 0 && Math.abs(x) < 5e-5 ? x.toExponential(1) : exact(x) ? String(x) : x.toFixed(4);
 const factor = x => x < 0 ? `(${shown(x)})` : shown(x);
 const sum = terms => (terms.length > 8 ? [...terms.slice(0, 4), "…", terms.at(-1)] : terms).join(" + ");
 const column = (table, j) => table.values.map(row => row[j]);
@@ -18,7 +18,6 @@ const ALL = null; // of a row or column
 
 // A side of a formula: its text, whether its numbers are shown with all their digits, and the fraction that they make as
 // they are shown (NaN: none that could be told). = stands between sides that are the same number, else ≈.
-const exact = x => x === null || Number(shown(x)) === x;
 const known = x => /e/.test(shown(x)) ? NaN : Number(shown(x));
 const times = (x, y) => known(x) === 0 || known(y) === 0 ? 0 : known(x) * known(y);
 const total = numbers => numbers.reduce((all, x) => all + x, 0);
@@ -80,9 +79,9 @@ const kinds = {
     if (seen.length === 0) return [[remark(`${w}, as this query may see no key`)], [[a, i, ALL]], "told"];
     if (row[j] === null) return [[remark(`${w}, as this query may not see this key`)], [[a, i, j]], "told"];
     const shift = seen.every(s => Math.abs(s) <= 20) ? 0 : Math.max(...seen), powers = seen.map(s => s - shift);
-    const e = Math.exp(row[j] - shift), all = total(powers.map(Math.exp));
+    const e = Math.exp(row[j] - shift), all = total(powers.map(Math.exp)), terms = sum(powers.map(s => `e^${factor(s)}`));
     return [[
-      side(`e^${factor(row[j] - shift)} / (${sum(powers.map(s => `e^${factor(s)}`))})`, powers, power(row[j] - shift), total(powers.map(power))),
+      side(`e^${factor(row[j] - shift)} / ${powers.length > 1 ? `(${terms})` : terms}`, powers, power(row[j] - shift), total(powers.map(power))),
       side(`${shown(e)} / ${shown(all)}`, [e, all], known(e), known(all)),
     ], [[a, i, ALL]]];
   },
@@ -144,7 +143,7 @@ for (const grid of grids) {
 )JS";
 
 /// SHA-256 of the script in base 64, by which the page lets it run and nothing else.
-inline constexpr std::string_view html_script_hash = "1gDiydpauX1NEr4dtoVzc8VoVHQBV1Q1Qsi08R/Ka1E=";
+inline constexpr std::string_view html_script_hash = "w2MiQEYra51aru9B6ESQPePdNBi69CpBmDHjBv1bYmc=";
 
 inline constexpr std::string_view html_style = R"CSS(:root { color-scheme: light dark; --paper: #ffffff; --ink: #1a1a1a; --faint: #595959; --line: #c8c8c8; --from: #b3261e; }
 @media (prefers-color-scheme: dark) { :root { --paper: #16181c; --ink: #ececec; --faint: #ababab; --line: #484c54; --from: #ff8a80; } }
