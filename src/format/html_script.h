@@ -9,8 +9,16 @@ namespace attn {
 
 inline constexpr std::string_view html_script = R"JS("use strict";
 const parts = JSON.parse(document.getElementById("data").textContent);
-const shown = x => x === null ? "masked"
-  : x !== 0 && Math.abs(x) < 5e-5 ? x.toExponential(1) : String(Number(x.toFixed(4)));
+const shows = (rounded, x) => Math.abs(rounded - x) <= 1e-12 * Math.abs(x);
+function shown(x) {
+  if (x === null) return "masked";
+  if ((x !== 0 && Number(x.toFixed(4)) === 0) || Math.abs(x) >= 1e15)
+    return x.toExponential(3).replace(/\.?0*e/, "e").replace(/([-+])(\d)$/, "$10$2");
+  let decimals = 0;
+  while (decimals < 4 && !shows(Number(x.toFixed(decimals)), x)) ++decimals;
+  return x.toFixed(decimals);
+}
+const exact = x => x === null || shows(Number(shown(x)), x);
 const factor = x => x < 0 ? `(${shown(x)})` : shown(x);
 const sum = terms => (terms.length > 8 ? [...terms.slice(0, 4), "…", terms.at(-1)] : terms).join(" + ");
 const column = (table, j) => table.values.map(row => row[j]);
@@ -18,7 +26,6 @@ const ALL = null; // of a row or column
 
 // A side of a formula: its text, whether its numbers are shown with all their digits, and the fraction that they make as
 // they are shown (NaN: none that could be told). = stands between sides that are the same number, else ≈.
-const exact = x => x === null || Number(shown(x)) === x;
 const known = x => /e/.test(shown(x)) ? NaN : Number(shown(x));
 const times = (x, y) => known(x) === 0 || known(y) === 0 ? 0 : known(x) * known(y);
 const total = numbers => numbers.reduce((all, x) => all + x, 0);
@@ -68,7 +75,7 @@ const kinds = {
     const seen = a.values[i].filter(s => s !== null), s = a.values[i][j], most = Math.max(...seen), e = t.values[i][j];
     if (s === null) return [[remark(`${shown(e)}, as this query may not see this key`)], [[a, i, j]], "told"];
     const whole = Math.abs(Math.exp(s) - e) <= Math.abs(Math.exp(s - most) - e);
-    return [[whole ? side(`e^${factor(s)}`, [s], power(s)) : side(`e^(${shown(s)} − ${factor(most)})`, [s, most], power(s - most))],
+    return [[whole ? side(`e^${shown(s)}`, [s], power(s)) : side(`e^(${shown(s)} − ${factor(most)})`, [s, most], power(s - most))],
       [[a, i, whole ? j : ALL]]];
   },
   sum: (t, [a], i) => {
@@ -80,9 +87,9 @@ const kinds = {
     if (seen.length === 0) return [[remark(`${w}, as this query may see no key`)], [[a, i, ALL]], "told"];
     if (row[j] === null) return [[remark(`${w}, as this query may not see this key`)], [[a, i, j]], "told"];
     const shift = seen.every(s => Math.abs(s) <= 20) ? 0 : Math.max(...seen), powers = seen.map(s => s - shift);
-    const e = Math.exp(row[j] - shift), all = total(powers.map(Math.exp));
+    const e = Math.exp(row[j] - shift), all = total(powers.map(Math.exp)), terms = sum(powers.map(s => `e^${shown(s)}`));
     return [[
-      side(`e^${factor(row[j] - shift)} / (${sum(powers.map(s => `e^${factor(s)}`))})`, powers, power(row[j] - shift), total(powers.map(power))),
+      side(`e^${shown(row[j] - shift)} / ${powers.length > 1 ? `(${terms})` : terms}`, powers, power(row[j] - shift), total(powers.map(power))),
       side(`${shown(e)} / ${shown(all)}`, [e, all], known(e), known(all)),
     ], [[a, i, ALL]]];
   },
@@ -145,7 +152,7 @@ for (const grid of grids) {
 )JS";
 
 /// SHA-256 of the script in base 64, by which the page lets it run and nothing else.
-inline constexpr std::string_view html_script_hash = "1gDiydpauX1NEr4dtoVzc8VoVHQBV1Q1Qsi08R/Ka1E=";
+inline constexpr std::string_view html_script_hash = "DRe0x/M9dFUCPkU05MnbnVNsQ3AS+LNcVqAd3dX8jTk=";
 
 inline constexpr std::string_view html_style = R"CSS(:root { color-scheme: light dark; --paper: #ffffff; --ink: #1a1a1a; --faint: #595959; --line: #c8c8c8; --from: #b3261e; }
 @media (prefers-color-scheme: dark) { :root { --paper: #16181c; --ink: #ececec; --faint: #ababab; --line: #484c54; --from: #ff8a80; } }

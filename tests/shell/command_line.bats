@@ -117,7 +117,7 @@ samples/two-heads.json --color alwasy|always
 samples/two-heads.json --dtype flaot32|float32
 samples/two-heads.json --layout out-in|out_in
 samples/two-heads.json --isa genreic|generic
-samples/batch.jsonl --progress nevr|never
+run --lines --progress nevr|never
 make --worksheet latx|latex
 shapes --tokens 3 --dtype float23|float32
 completion zhs|zsh

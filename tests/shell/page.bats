@@ -95,7 +95,8 @@ said() { script '[...document.querySelectorAll(".work")].map(p => p.textContent)
     expected=$(script "$texts")
     show samples/$sample.json
     [ "${#expected}" -gt 100 ]
-    diff <(jq . <<<"$expected") <(script "$texts" | jq .)
+    # Why a weight is 0 is told with less words in the page.
+    diff <(jq . <<<"$expected" | sed 's/, as .*//') <(script "$texts" | jq . | sed 's/, as .*//')
   done
 }
 

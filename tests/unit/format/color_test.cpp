@@ -103,7 +103,7 @@ namespace {
 /// Every value that the style sheet of pages gives to a name: light, dark, in print.
 std::vector<Color> colors_of_pages(const std::string& name) {
   std::vector<Color> colors;
-  const std::string sheet(html_style), key = "--" + name + ": #";
+  const std::string sheet(html_style), key = std::string("--").append(name).append(": #");
   for (std::size_t at = sheet.find(key); at != std::string::npos; at = sheet.find(key, at + 1)) {
     const unsigned long code = std::stoul(sheet.substr(at + key.size(), 6), nullptr, 16);
     const auto part = [code](int shift) { return static_cast<std::uint8_t>(code >> shift); };
