@@ -102,8 +102,18 @@ TEST_CASE("Half precision: ordinary, largest, smallest, negative") {
 TEST_CASE("Bytes in the other order are swapped") {
   CHECK(values_in(npy_file(header(std::string(other) + "f4", "(2,)"), bytes_of<float>({1.5f, -2}, true))) ==
         Values{1.5, -2});
-  CHECK(values_in(npy_file(header(std::string(other) + "i8", "(1,)"), bytes_of<std::int64_t>({258}, true))) ==
-        Values{258});
+  const auto swapped = [](std::string_view type, std::string_view bytes) {
+    return values_in(npy_file(header(std::string(other) + std::string(type), "(1,)"), bytes));
+  };
+  CHECK(swapped("f2", bytes_of<std::uint16_t>({0x3555}, true)) == Values{0.333251953125});
+  CHECK(swapped("f8", bytes_of<double>({-0.1}, true)) == Values{-0.1});
+  CHECK(swapped("i2", bytes_of<std::int16_t>({-300}, true)) == Values{-300});
+  CHECK(swapped("i4", bytes_of<std::int32_t>({-70000}, true)) == Values{-70000});
+  CHECK(swapped("i8", bytes_of<std::int64_t>({258}, true)) == Values{258});
+  CHECK(swapped("u2", bytes_of<std::uint16_t>({513}, true)) == Values{513});
+  CHECK(swapped("u4", bytes_of<std::uint32_t>({4000000000}, true)) == Values{4e9});
+  CHECK(swapped("u8", bytes_of<std::uint64_t>({std::uint64_t{1} << 63}, true)) == Values{0x1p63});
+  CHECK(swapped("i1", bytes_of<std::int8_t>({-7}, true)) == Values{-7});
 }
 
 TEST_CASE("Headers of all versions and writers") {
