@@ -38,7 +38,7 @@ options_of_page() { sed -nE '/^\.It .*Fl/ { s/Fl -/\n--/g; p; }' man/attn.1 | gr
 @test "every step that --only takes is in attn.1" {
   run -2 --separate-stderr "$ATTN" samples/two-heads.json --only no-such-step
   steps=${stderr##*steps: }
-  [ "$(wc -w <<<"$steps")" -eq 16 ]
+  [ "$(wc -w <<<"$steps")" -eq 21 ]
   for step in ${steps//,/}; do
     grep -qE "^\.It Cm (.* )?$step\b" man/attn.1
   done
