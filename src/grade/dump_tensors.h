@@ -28,7 +28,8 @@ struct OtherName {
 std::vector<OtherName> other_names();
 
 /// The matrices of a tensor. A step of the sequence has axes n x width, or B x n x width; one of the heads n x m, or
-/// H x n x m, or B x H x n x m; an axis B of 1 is none. Throws Refusal: it has more or fewer axes.
+/// H x n x m, or B x H x n x m; an axis B of 1 is none. What may be either is of the heads if it has three or more.
+/// Throws Refusal: it has more or fewer axes.
 void add_tensor(std::string_view name, const TensorMeaning& meaning, const Numbers& numbers, Dump& dump);
 
 } // namespace attn

@@ -45,7 +45,7 @@ options_of_page() { sed -nE '/^\.It .*Fl/ { s/Fl -/\n--/g; p; }' man/attn.1 | gr
 }
 
 @test "every mistake that is named is in attn.1, and no other" {
-  mistakes=$(jq -r .mistake tests/marking/planted.jsonl | sort -u)
+  mistakes=$(jq -r .mistake tests/marking/{planted,positions}.jsonl | sort -u)
   [ "$(wc -l <<<"$mistakes")" -gt 30 ]
   diff - <(sed -n '/^\.Ss Mistakes/,/^\.Ss As JSON/ s/^\.It Cm //p' man/attn.1 | sort) <<<"$mistakes"
 }

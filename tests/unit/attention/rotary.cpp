@@ -61,7 +61,8 @@ TEST_CASE("halves: coordinate i goes with i + dims/2; interleaved: with its neig
 TEST_CASE("scores depend on how far apart query and key are, not on where") {
   Problem problem = given(test::matrix({{1, 2}, {1, 2}}), test::matrix({{3, 4}, {3, 4}}));
   problem.rope = Rope{10000, 2, false, 0};
-  const View near = solve(problem, 0, every_step()).heads[0].scores;
+  const Trace at_zero = solve(problem, 0, every_step());
+  const View near = at_zero.heads[0].scores;
   CHECK(near(0, 0) == Approx(11));
   CHECK(near(1, 1) == Approx(11));
   problem.rope->offset = 100000;

@@ -1,4 +1,4 @@
-// The answers of tests/marking: each known mistake planted by a script that shares no code with this program, and right
+// The answers of tests/marking: each known mistake planted by scripts that share no code with this program, and right
 // answers, some rounded by hand in every way, in which nothing may be blamed.
 
 #include "attention/solve.h"
@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -58,7 +59,9 @@ std::vector<std::string> lines_of(const std::string& name) {
 
 TEST_CASE("a planted mistake gets its name, or one that gives the same numbers, and no other") {
   std::set<std::string> planted;
-  for (const std::string& line : lines_of("planted.jsonl")) {
+  std::vector<std::string> lines = lines_of("planted.jsonl");
+  std::ranges::move(lines_of("positions.jsonl"), std::back_inserter(lines));
+  for (const std::string& line : lines) {
     const nlohmann::json json = nlohmann::json::parse(line);
     const std::string mistake = json["mistake"];
     CAPTURE(json["id"].get<std::string>());

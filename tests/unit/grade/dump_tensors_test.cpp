@@ -59,7 +59,8 @@ TEST_CASE("a batch of one is none; more are sequences, heads within them") {
   REQUIRE(two.steps.size() == 4);
   CHECK(two.steps[2].spot == Spot{Step::weights, 1, 0});
   CHECK(two.steps[2].values(0, 0) == 6);
-  CHECK(dump("output", {2, 3, 4}).sequences == 2);
+  CHECK(dump("concat", {2, 3, 4}).sequences == 2);
+  CHECK(dump("output", {2, 3, 4}).steps[1].spot == Spot{Step::head_output, 0, 1}); // as in answers: of the heads
 }
 
 TEST_CASE("axes that are no step's are refused") {

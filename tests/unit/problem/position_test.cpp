@@ -20,7 +20,8 @@ TEST_CASE("rope: true has base 10000, all of d_k, halves, and begins after the c
 
 TEST_CASE("rope: every member is taken") {
   const Problem problem =
-      problem_of(R"({"X":[[1,2,3,4]],"rotary":{"theta":500000,"dims":2,"interleaved":true,"offset":7}})");
+      problem_of(R"({"X":[[1,2,3,4]],"rope":{"base":500000,"dims":2,"interleaved":true,"offset":7}})");
+  REQUIRE(problem.rope);
   CHECK(problem.rope->base == 500000);
   CHECK(problem.rope->dims == 2);
   CHECK(problem.rope->interleaved);
@@ -43,7 +44,7 @@ TEST_CASE("the slopes of ALiBi by the number of heads, also of one that is no po
   CHECK(problem_of(R"({"X":[[1,2,3,4,5,6,7,8]],"heads":8,"alibi":true})").alibi ==
         std::vector<double>{0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125, 0.00390625});
   CHECK(problem_of(R"({"X":[[1,2,3]],"heads":3,"alibi":true})").alibi == std::vector<double>{0.0625, 0.00390625, 0.25});
-  CHECK(problem_of(R"({"X":[[1,2]],"heads":2,"alibi":[1,"1/4"]})").alibi == std::vector<double>{1, 0.25});
+  CHECK(problem_of(R"({"X":[[1,2]],"heads":2,"alibi":[1,0.25]})").alibi == std::vector<double>{1, 0.25});
   CHECK(faults_of(R"({"X":[[1,2]],"heads":2,"alibi":[1]})") ==
         Lines{"3:1: /alibi: expected 2 numbers, as heads is 2, found 1"});
 }
@@ -52,7 +53,7 @@ TEST_CASE("sinks are a score for each head, factors of QK-norm one for each coor
   CHECK(problem_of(R"({"X":[[1,2]],"heads":2,"sinks":[0.5,-1]})").sinks == std::vector<double>{0.5, -1.0});
   CHECK(faults_of(R"({"X":[[1,2]],"heads":2,"sinks":[1,2,3]})") ==
         Lines{"3:1: /sinks: expected 2 numbers, as heads is 2, found 3"});
-  const Problem problem = problem_of(R"({"X":[[1,2]],"qk_norm":{"kind":"layer","eps":0.5,"Q":[1,2],"k_norm":[3,4]}})");
+  const Problem problem = problem_of(R"({"X":[[1,2]],"qk_norm":{"kind":"layer","eps":0.5,"Q":[1,2],"K":[3,4]}})");
   CHECK(problem.qk_norm->kind == QkNorm::Kind::layer);
   CHECK(problem.qk_norm->eps == 0.5);
   CHECK(problem.qk_norm->Q == std::vector<double>{1, 2});

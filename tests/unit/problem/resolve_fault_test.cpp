@@ -294,12 +294,12 @@ TEST_CASE("--scale in words is told with the default") {
 
 TEST_CASE("With float16 every number must be one, settings apart: they are float32") {
   CHECK(faults_of(R"({"dtype":"float16","X":[[65519],[-65520]],"scale":1e6,"rope":{"base":500000}})").front() ==
-        "2:2: /X/1/0: -65520 is beyond float16");
+        "2:3: /X/1/0: -65520 is beyond float16");
   CHECK(faults_of(R"({"dtype":"float16","X":[[65519,1]],"scale":1e6,"alibi":[1e5],"rope":{"base":500000}})").empty());
   Overrides overrides;
   overrides.dtype = "float16";
   const std::vector<Error> errors = errors_of(DocumentOf::text(R"({"X":[[1e5]]})"), overrides);
-  CHECK(told(errors) == Lines{"1:1: /X/0/0: 100000 is beyond float16, as --dtype asks for"});
+  CHECK(told(errors) == Lines{"1:2: /X/0/0: 100000 is beyond float16, as --dtype asks for"});
   CHECK(errors.at(0).hint == "float16 ends at 65504; take a smaller number, or --dtype float32");
 }
 
