@@ -4,6 +4,8 @@
 #include <charconv>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <map>
+#include <unordered_map>
 #include <utility>
 
 namespace attn {
@@ -53,11 +55,21 @@ std::optional<std::string_view> prefix_of(std::string_view name, std::string_vie
   return is_whole ? std::optional(prefix) : std::nullopt;
 }
 
+/// Where each name stands: files of a hundred thousand tensors are asked for each of them.
+using Places = std::unordered_map<std::string_view, std::size_t>;
+
+Places places_of(const TensorFile& file) {
+  Places places;
+  for (std::size_t i = 0; i < file.names().size(); ++i) places.emplace(file.names()[i], i);
+  return places;
+}
+
 /// The shapes of a fit's weights, held against each other as far as that tells one recipe from another. What else must
 /// fit is checked where the weights meet the problem.
 class Shapes {
 public:
-  Shapes(const TensorFile& file, const Fit& fit) : file_(file), fit_(fit), recipe_(*fit.recipe) {}
+  Shapes(const TensorFile& file, const Places& places, const Fit& fit)
+      : file_(file), places_(places), fit_(fit), recipe_(*fit.recipe) {}
 
   std::string misfit() const {
     for (const TensorNames& names : {recipe_.QKV, recipe_.Q, recipe_.K, recipe_.V, recipe_.O})
@@ -71,7 +83,7 @@ private:
   std::size_t levels() const { return recipe_.axes == Axes::out_in || recipe_.axes == Axes::in_out ? 2 : 3; }
 
   TensorShape shape(const TensorNames& names) const {
-    return file_.describe(*file_.find(fit_.name_of(names.weight))).shape;
+    return file_.describe(places_.at(fit_.name_of(names.weight))).shape;
   }
   std::uint64_t out(const TensorNames& names) const { return shape(names)[recipe_.axes == Axes::out_in ? 0 : 1]; }
   std::uint64_t in(const TensorNames& names) const { return shape(names)[recipe_.axes == Axes::out_in ? 1 : 0]; }
@@ -100,29 +112,31 @@ private:
   }
 
   const TensorFile& file_;
+  const Places& places_;
   const Fit& fit_;
   const Recipe& recipe_;
 };
 
-bool has_all(const TensorFile& file, const Fit& fit) {
+bool has_all(const Places& places, const Fit& fit) {
   const Recipe& recipe = *fit.recipe;
   return std::ranges::all_of(
       std::initializer_list<std::string_view>{recipe.QKV.weight, recipe.Q.weight, recipe.K.weight, recipe.V.weight,
                                               recipe.O.weight},
-      [&](std::string_view tensor) { return tensor.empty() || file.find(fit.name_of(tensor)).has_value(); });
+      [&](std::string_view tensor) { return tensor.empty() || places.contains(fit.name_of(tensor)); });
 }
 
 } // namespace
 
 std::vector<Fit> find_fits(const TensorFile& file) {
+  const Places places = places_of(file);
   std::vector<Fit> fits;
   for (const std::string& name : file.names())
     for (const Recipe& recipe : recipes()) {
       const auto prefix = prefix_of(name, recipe.anchor());
       if (!prefix) continue;
       Fit fit{&recipe, std::string(*prefix), layer_of(*prefix), ""};
-      if (!has_all(file, fit)) continue;
-      fit.misfit = Shapes(file, fit).misfit();
+      if (!has_all(places, fit)) continue;
+      fit.misfit = Shapes(file, places, fit).misfit();
       fits.push_back(std::move(fit));
     }
   return fits;
@@ -130,12 +144,12 @@ std::vector<Fit> find_fits(const TensorFile& file) {
 
 std::vector<FitGroup> grouped(const std::vector<Fit>& fits) {
   std::vector<FitGroup> groups;
+  std::map<std::pair<const Recipe*, std::string>, std::size_t> known; // where in groups
   for (const Fit& fit : fits) {
     const std::string prefix = with_letter(fit.prefix);
-    auto group = std::ranges::find_if(
-        groups, [&](const FitGroup& each) { return each.recipe == fit.recipe && each.prefix == prefix; });
-    if (group == groups.end()) group = groups.insert(groups.end(), FitGroup{fit.recipe, prefix, {}});
-    if (fit.layer) group->layers.push_back(*fit.layer);
+    const auto [at, is_new] = known.try_emplace({fit.recipe, prefix}, groups.size());
+    if (is_new) groups.push_back({fit.recipe, prefix, {}});
+    if (fit.layer) groups[at->second].layers.push_back(*fit.layer);
   }
   for (FitGroup& group : groups) {
     std::ranges::sort(group.layers);

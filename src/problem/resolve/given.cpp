@@ -1,5 +1,6 @@
 #include "problem/resolve/given.h"
 
+#include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
 #include <optional>
@@ -13,9 +14,12 @@ constexpr Form weight{2, true, false}; // and what all sequences share
 constexpr Form bias{1, true, false};
 constexpr Form joint_bias{1, false, false};
 
+/// Eight rows at a time: of a turned matrix they stand in one cache line, column by column.
 void copy(View from, MatrixView<double> to) {
-  for (std::size_t i = 0; i < from.rows; ++i)
-    for (std::size_t j = 0; j < from.cols; ++j) to(i, j) = from(i, j);
+  constexpr std::size_t at_once = 8;
+  for (std::size_t first = 0; first < from.rows; first += at_once)
+    for (std::size_t j = 0; j < from.cols; ++j)
+      for (std::size_t i = first; i < std::min(first + at_once, from.rows); ++i) to(i, j) = from(i, j);
 }
 
 Noun noun_of(const Given& given, Axis axis) {
