@@ -152,7 +152,7 @@ for (const grid of grids) {
 )JS";
 
 /// SHA-256 of the script in base 64, by which the page lets it run and nothing else.
-inline constexpr std::string_view html_script_hash = "DRe0x/M9dFUCPkU05MnbnVNsQ3AS+LNcVqAd3dX8jTk=";
+inline constexpr std::string_view html_script_hash = "rke1VFmydkUavN5qQicJYGPFkSGvP45xFtmxblgr1tA=";
 
 inline constexpr std::string_view html_style = R"CSS(:root { color-scheme: light dark; --paper: #ffffff; --ink: #1a1a1a; --faint: #595959; --line: #c8c8c8; --from: #b3261e; }
 @media (prefers-color-scheme: dark) { :root { --paper: #16181c; --ink: #ececec; --faint: #ababab; --line: #484c54; --from: #ff8a80; } }

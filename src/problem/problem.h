@@ -87,13 +87,13 @@ struct Shape {
   std::size_t n = 0;         ///< queries
   std::size_t m = 0;         ///< new keys
   std::size_t past = 0;      ///< cached keys P
-  std::size_t extra = 0;     ///< keys behind all others that no mask blocks
   std::size_t d_model = 0;   ///< width of X; 0: no X
   std::size_t heads = 1;     ///< H
   std::size_t kv_heads = 1;  ///< G, divides H
   std::size_t d_k = 0;       ///< 0: not known, the chain starts at scores with a scale, or at weights
   std::size_t d_v = 0;       ///< 0: no V, the chain ends with the weights
   std::size_t d_out = 0;     ///< width of the output; 0: no V
+  std::size_t extra = 0;     ///< keys behind all others that no mask blocks
 
   std::size_t keys() const { return past + m + extra; } ///< M
   /// The key/value head that query head h uses: neighbours share.

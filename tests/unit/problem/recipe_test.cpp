@@ -234,10 +234,10 @@ TEST_CASE("Without a model nothing is said of one") {
     return std::string();
   };
   CHECK(faults(R"(, "layer": 3)") ==
-        "p.json:1:46: /layer: layer is given, and no model\n    name its file: \"model\": \"model.safetensors\", or "
+        "p.json:1:44: /layer: layer is given, and no model\n    name its file: \"model\": \"model.safetensors\", or "
         "--model model.safetensors\n");
   CHECK(faults(R"(, "model": "weights.txt")") ==
-        "p.json:1:46: /model: weights.txt is not the name of a file of tensors\n    such a name ends in one of " +
+        "p.json:1:44: /model: weights.txt is not the name of a file of tensors\n    such a name ends in one of " +
             tensor_endings() + "\n");
 }
 
