@@ -188,8 +188,10 @@ TEST_CASE("bias_k and bias_v become an extra row of keys and values") {
 TEST_CASE("Weights meet the problem as those written by hand do, under the names that they have in the file") {
   Model model;
   model.with("BERT", "l.0.");
-  CHECK(model.faults(R"(, "heads": 3)") ==
-        ": 3 heads do not divide the 8 columns of W_Q (l.0.self.query.weight)\n    x\n");
+  CHECK(
+      model.faults(R"(, "heads": 3)") ==
+      "/heads: 3 heads do not divide the 8 columns of W_Q (l.0.self.query.weight)\n    W_Q (l.0.self.query.weight) is "
+      "8 x 8; so many columns allow 1, 2, 4, 8 heads\n");
 }
 
 TEST_CASE("What cannot be meant is refused") {
@@ -234,10 +236,10 @@ TEST_CASE("Without a model nothing is said of one") {
     return std::string();
   };
   CHECK(faults(R"(, "layer": 3)") ==
-        "p.json:1:46: /layer: layer is given, and no model\n    name its file: \"model\": \"model.safetensors\", or "
+        "p.json:1:44: /layer: layer is given, and no model\n    name its file: \"model\": \"model.safetensors\", or "
         "--model model.safetensors\n");
   CHECK(faults(R"(, "model": "weights.txt")") ==
-        "p.json:1:46: /model: weights.txt is not the name of a file of tensors\n    such a name ends in one of " +
+        "p.json:1:44: /model: weights.txt is not the name of a file of tensors\n    such a name ends in one of " +
             tensor_endings() + "\n");
 }
 
