@@ -5,6 +5,7 @@
 #include "command/files.h"
 #include "command/options.h"
 #include "problem/tensor/tensor_file.h"
+#include "report/recipe_fits.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -12,13 +13,14 @@
 namespace attn {
 namespace {
 
-constexpr const char* description = R"(Lists the tensors of a file: names, types, shapes.
+constexpr const char* description =
+    R"(Lists the tensors of a file: names, types, shapes, and which recipes find weights of attention among them.
 
 Examples:
   attn tensors model.safetensors
   attn tensors weights.npz --json | jq -r '.tensors[].name'
 
-A problem takes them by their names: {"W_Q": "weights.npz#wq"}.
+A problem takes them by their names, {"W_Q": "weights.npz#wq"}, or by a recipe: {"model": "model.safetensors"}.
 )";
 
 /// The file, opened. What is wrong with it is told of it as a whole.
@@ -54,7 +56,8 @@ Status tensors(const Arguments& arguments) {
   keep_input(options.file, options.output);
   try {
     const TensorFile file = opened(options.file);
-    const Report report = tensors(file, options.file);
+    Report report = tensors(file, options.file);
+    add_recipes(report, file);
     Output output(options.output);
     format.write(report, style_of(options), output);
     output.finish();

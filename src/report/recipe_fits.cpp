@@ -62,7 +62,7 @@ Lines buffers(const TensorFile& file, const std::vector<Fit>& fits) {
 
 Lines remarks(const TensorFile& file, const std::vector<Fit>& fits, const std::vector<Fit>& misfits) {
   Lines lines;
-  if (fits.empty()) lines.push_back("No recipe fits: name the weights one by one.");
+  if (fits.empty() && file.has_names()) lines.push_back("No recipe fits.");
   if (fits.empty() && !misfits.empty())
     lines.push_back(
         fmt::format("Names are those of {}, but {}.", misfits.front().recipe->name, misfits.front().misfit));

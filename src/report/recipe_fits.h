@@ -6,8 +6,7 @@
 
 namespace attn {
 
-/// Adds a passage and the member "recipes" of the tree, which must be an object. Throws TensorFault where the headers
-/// that it needs are broken.
+/// Adds a passage and the member "recipes" of the tree, which must be an object.
 void add_recipes(Report& report, const TensorFile& file);
 
 } // namespace attn

@@ -42,9 +42,10 @@ std::optional<std::size_t> layer_of(std::string_view prefix) {
   return fault == std::errc{} ? std::optional(layer) : std::nullopt;
 }
 
-std::string with_letter(const std::string& prefix) {
+std::string with_letter(std::string_view prefix) {
   const auto at = find_layer(prefix);
-  return at ? std::string(prefix).replace(at->begin, at->size, "N") : prefix;
+  if (!at) return std::string(prefix);
+  return fmt::format("{}N{}", prefix.substr(0, at->begin), prefix.substr(at->begin + at->size));
 }
 
 /// What stands before the anchor in a name; none: the name does not end in it.
@@ -117,6 +118,15 @@ private:
   const Recipe& recipe_;
 };
 
+/// Why the shapes do not fit, or cannot be told.
+std::string misfit_of(const TensorFile& file, const Places& places, const Fit& fit) {
+  try {
+    return Shapes(file, places, fit).misfit();
+  } catch (const TensorFault& fault) {
+    return fmt::format("a header behind {} {}", fit.prefix, fault.message);
+  }
+}
+
 bool has_all(const Places& places, const Fit& fit) {
   const Recipe& recipe = *fit.recipe;
   return std::ranges::all_of(
@@ -136,7 +146,7 @@ std::vector<Fit> find_fits(const TensorFile& file) {
       if (!prefix) continue;
       Fit fit{&recipe, std::string(*prefix), layer_of(*prefix), ""};
       if (!has_all(places, fit)) continue;
-      fit.misfit = Shapes(file, places, fit).misfit();
+      fit.misfit = misfit_of(file, places, fit);
       fits.push_back(std::move(fit));
     }
   return fits;

@@ -22,7 +22,7 @@ struct Fit {
   std::string name_of(std::string_view tensor) const { return prefix + std::string(tensor); }
 };
 
-/// In the order of the file, then of the table. Throws TensorFault where the file is broken.
+/// In the order of the file, then of the table.
 std::vector<Fit> find_fits(const TensorFile& file);
 
 /// Fits of one recipe whose prefixes differ in the layer alone.

@@ -188,8 +188,10 @@ TEST_CASE("bias_k and bias_v become an extra row of keys and values") {
 TEST_CASE("Weights meet the problem as those written by hand do, under the names that they have in the file") {
   Model model;
   model.with("BERT", "l.0.");
-  CHECK(model.faults(R"(, "heads": 3)") ==
-        ": 3 heads do not divide the 8 columns of W_Q (l.0.self.query.weight)\n    x\n");
+  CHECK(
+      model.faults(R"(, "heads": 3)") ==
+      "/heads: 3 heads do not divide the 8 columns of W_Q (l.0.self.query.weight)\n    W_Q (l.0.self.query.weight) is "
+      "8 x 8; so many columns allow 1, 2, 4, 8 heads\n");
 }
 
 TEST_CASE("What cannot be meant is refused") {
