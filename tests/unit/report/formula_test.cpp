@@ -84,10 +84,32 @@ TEST_CASE("every other step says its general formula with the shapes of this pro
     CHECK(plain_text(formula(problem, step, 0)) == std::string(stage(step).formula) + "   " + shapes(problem, step));
 }
 
+/// With every step that there is.
+Problem with_positions() {
+  Problem problem = two_heads();
+  problem.qk_norm.emplace();
+  problem.qk_norm->Q = {1, 2};
+  problem.rope = Rope{10000, 2, false, 5};
+  problem.softcap = 30;
+  problem.alibi = {0.5, 0.25};
+  problem.sinks = {0, 1};
+  return problem;
+}
+
+TEST_CASE("QK-norm, rotary positions, ALiBi and sinks say what they are worked with") {
+  const Problem problem = with_positions();
+  const auto told = [&](Step step) { return plain_text(formula(problem, step, 1)); };
+  CHECK(told(Step::normed_Q) == "q / √(mean of q² + ε) · γ   [3,2]");
+  CHECK(told(Step::normed_K) == "k / √(mean of k² + ε)   [3,2]");
+  CHECK(told(Step::rotated_Q) == "q turned by its position, 5-7   [3,2]");
+  CHECK(told(Step::alibi_scores) == "s − 0.25·distance   [3,3]");
+  CHECK(told(Step::row_sum) == "sum over the keys and the sink   [3]");
+}
+
 TEST_CASE("no formula has dots for something left out") {
   for (const Stage& stage : stages())
     for (const char* dots : {"…", "..."})
-      CHECK(plain_text(formula(two_heads(), stage.step, 0)).find(dots) == std::string::npos);
+      CHECK(plain_text(formula(with_positions(), stage.step, 0)).find(dots) == std::string::npos);
 }
 
 TEST_CASE("the output goes through W_O") {
