@@ -98,9 +98,19 @@ void settle_alibi(Draft& draft) {
                                 : alibi_slopes(draft.heads.count);
 }
 
+/// Extra keys are taken as they are, and stand nowhere among the others.
+void refuse_beside_extra(Draft& draft) {
+  if (draft.extra.count == 0) return;
+  for (const std::string_view key : {"qk_norm", "rope", "alibi"})
+    if (const Value* value = find_wanted(draft, key))
+      draft.faults.at(*value, fmt::format("{} cannot stand beside extra", key),
+                      "extra keys are taken as they are and have no position: leave out one of the two");
+}
+
 } // namespace
 
 void settle_positions(Draft& draft) {
+  refuse_beside_extra(draft);
   settle_qk_norm(draft);
   settle_rope(draft);
   settle_alibi(draft);

@@ -33,14 +33,16 @@ public:
     if (problem_.start != Start::weights) between();
     if (has(2)) problem_.masked_row = MaskedRow::uniform;
     if (has(2)) problem_.dtype = Dtype::float32;
+    if (problem_.start <= Start::QKV) extra(); // last, so that seeds go on drawing what they drew
     return problem_;
   }
 
   /// The same with QK-norm, rotary positions, ALiBi, sinks and half precision, where it has such steps.
   Problem with_positions() {
     (*this)();
-    if (problem_.start <= Start::QKV) positions();
-    if (problem_.start != Start::weights && has(2)) problem_.alibi = numbers(problem_.shape.heads, 0.25);
+    const bool placed = problem_.shape.extra == 0; // extra keys have no position
+    if (placed && problem_.start <= Start::QKV) positions();
+    if (placed && problem_.start != Start::weights && has(2)) problem_.alibi = numbers(problem_.shape.heads, 0.25);
     if (problem_.start != Start::weights && has(2)) problem_.sinks = numbers(problem_.shape.heads, 1);
     constexpr Dtype halves[] = {Dtype::float16, Dtype::bfloat16};
     if (has(2)) problem_.dtype = halves[below_(2)];
@@ -131,6 +133,8 @@ private:
     shape.extra = size(2);
     problem_.extra_K = matrix(shape.extra, shape.kv_heads * shape.d_k);
     if (problem_.has_values()) problem_.extra_V = matrix(shape.extra, shape.kv_heads * shape.d_v);
+    problem_.mask.extra = shape.extra;
+    problem_.mask.keys_count = shape.keys();
   }
 
   void past() {
@@ -155,7 +159,6 @@ private:
     projection(problem_.project_K, d_kv, shape.kv_heads * shape.d_k);
     projection(problem_.project_V, d_values, shape.kv_heads * shape.d_v);
     past();
-    extra();
   }
 
   void values() {
@@ -174,7 +177,6 @@ private:
     bias(problem_.project_K, shape.kv_heads * shape.d_k);
     values();
     past();
-    extra();
   }
 
   void start_at_scores() {
@@ -197,7 +199,6 @@ private:
     mask.queries_count = problem_.shape.n;
     mask.keys_count = problem_.shape.keys();
     mask.past = problem_.shape.past;
-    mask.extra = problem_.shape.extra;
     if (has(2)) this->mask();
   }
 

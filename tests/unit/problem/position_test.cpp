@@ -70,3 +70,10 @@ TEST_CASE("half precision begins with its numbers as it has them; a scale stays 
   CHECK(problem.scale == 0.1);
   CHECK(problem_of(R"({"X":[[0.1]],"dtype":"bfloat16"})").X[0](0, 0) == 0.10009765625);
 }
+
+TEST_CASE("extra keys have no position") {
+  for (const std::string key : {"qk_norm", "rope", "alibi"})
+    CHECK(faults_of(R"({"X":[[1,2]],"extra":{"K":[[1,2]],"V":[[1,2]]},")" + key + "\":true}") ==
+          Lines{"3:1: /" + key + ": " + key + " cannot stand beside extra"});
+  CHECK(faults_of(R"({"X":[[1,2]],"extra":{"K":[[1,2]],"V":[[1,2]]},"sinks":[1]})").empty());
+}
