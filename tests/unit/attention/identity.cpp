@@ -41,6 +41,7 @@ Problem with_digits(Problem problem, std::uint64_t seed) {
   std::mt19937_64 engine(seed);
   const auto shake = [&](double& value) {
     if (std::isfinite(value)) value += static_cast<double>(engine() >> 11) * 0x1p-53 - 0.5;
+    if (is_half(problem.dtype)) value = round_to(problem.dtype, value); // as they are read
   };
   const auto shake_all = [&](PerSequence<Matrix<double>>& matrices) {
     std::vector<Matrix<double>> made = matrices.entries();
