@@ -27,9 +27,9 @@ constexpr const char* description = R"(Holds two results against each other and 
 
 Examples:
   attn compare mine.json theirs.json
-  attn compare problem.json theirs.json           the problem is worked first
+  attn compare problem.json theirs.json   the problem is worked first
   attn compare a.json b.json --problem problem.json
-  attn compare problem.json dumped.npz            the steps of another program, by name
+  attn compare problem.json dumped.npz    steps of another program, by name
   attn compare problem.json weights.npy --step weights
 
 A is a result (attn run --json), a problem, or a file of tensors, and so is B. With a problem, a known mistake is named.

@@ -22,7 +22,7 @@ Examples:
   attn completion zsh -o ~/.zfunc/_attn   with fpath=(~/.zfunc $fpath) before compinit
   attn completion fish -o ~/.config/fish/completions/attn.fish
 
-An installed attn has them at their places already.
+An attn that is installed under /usr or /usr/local has them at their places.
 )";
 
 constexpr Shell table[] = {

@@ -20,8 +20,8 @@ namespace {
 constexpr const char* description = R"(Shows how the numbers of a query come about, term by term.
 
 Examples:
-  attn explain two-heads.json                      the first query, in every head and after them
-  attn explain two-heads.json --head 1 --query 3   the third query, in the first head
+  attn explain two-heads.json                      the first query, every head
+  attn explain two-heads.json --head 1 --query 3   the third, first head
   attn explain two-heads.json --step scores,weights --all
   attn explain two-heads.json --cell '.heads[0].weights[0][2]'
   attn explain two-heads.json --round-steps 4 -o page.md

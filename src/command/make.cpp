@@ -30,7 +30,7 @@ Examples:
   attn make --seed 7                            three tokens, one head
   attn make --seed 7 --tokens I,am,good --heads 2 --causal
   attn make --seed 7 | attn run -               its solution
-  attn make --seed 7 --worksheet latex -o a.tex to fill in; --key: filled in
+  attn make --seed 7 --worksheet latex          to fill in; --key: filled in
   attn make --seed 7 --count 30 > class.jsonl   thirty of them, a line each
   attn make --random --tokens 4096 -o x.json    the sizes of a real model
   attn make --from notes.txt                    as numpy or LaTeX print it

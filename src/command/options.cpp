@@ -142,7 +142,7 @@ void declare_view(CLI::App& app, Options& options) {
       ->type_name("N")
       ->check(whole_number(1, all));
   app.add_option("--decimals", options.decimals,
-                 "digits after the point in tables, at most (default: those of --round-steps, else 4)")
+                 "digits after the point in tables, at most (default: those of --round-steps, else 4; plot: 2)")
       ->type_name("N")
       ->check(whole_number(0, 15));
   app.add_option("--round-steps", options.round_steps, "round every step to N decimals before the next, as by hand")
