@@ -133,3 +133,21 @@ y,F8_E4M3,[],1,not read' ]
   run -2 "$ATTN" tensors x.csv -o x.csv
   [ "$(cat x.csv)" = 1,2 ]
 }
+
+two_heads=$BATS_TEST_DIRNAME/../../samples/two-heads.json
+
+@test "an answer of one head, whichever it is, in a file of its own" {
+  for head in 1 2; do
+    file="$BATS_TEST_TMPDIR/w$head.csv"
+    "$ATTN" "$two_heads" --only weights --head $head --format csv >"$file"
+    run -0 "$ATTN" check "$two_heads" "$file#heads[$((head - 1))].weights"
+    [[ $output = *"9/9"* ]]
+  done
+}
+
+@test "a name with a zero byte opens nothing" {
+  "$ATTN" "$two_heads" --only output --format npz >"$BATS_TEST_TMPDIR/plain"
+  printf '{"X": "plain\\u0000.npz#output"}' >"$BATS_TEST_TMPDIR/p.json"
+  run -2 --separate-stderr "$ATTN" "$BATS_TEST_TMPDIR/p.json"
+  [[ $stderr = *'is no name of a file'* ]]
+}

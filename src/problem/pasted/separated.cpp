@@ -71,11 +71,13 @@ bool is_number(std::string_view text) {
   return number_of(pointed).has_value();
 }
 
-/// Digits, points and commas, rightly written or not: no label.
+/// What begins as numbers do, rightly written or not (1 000, 0x10, \u22121): no label.
 bool is_like_number(std::string_view text) {
-  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
-  const bool has_digit = text.find_first_of("0123456789") != std::string_view::npos;
-  return is_number(text) || (has_digit && text.find_first_not_of("0123456789.,") == std::string_view::npos);
+  if (is_number(text)) return true;
+  for (const std::string_view sign : {"-", "+", "\u2212"})
+    if (text.starts_with(sign)) text.remove_prefix(sign.size());
+  text.remove_prefix(std::min(text.find_first_not_of(".,"), text.size()));
+  return !text.empty() && text.front() >= '0' && text.front() <= '9';
 }
 
 /// Which of rows and columns are labels.
@@ -92,6 +94,13 @@ public:
   void settle(const std::vector<SeparatedCell>& line) {
     const std::string_view first = line.front().text;
     if (!corner_) first_column = line.size() > 1 && !first.empty() && !is_like_number(first);
+  }
+
+  /// A number among labels that no empty cell makes labels: the one above may be a number gone wrong.
+  std::optional<TextFault> fault_of(const SeparatedCell& first) const {
+    if (!first_column || corner_ || !is_like_number(first.text)) return std::nullopt;
+    return TextFault{first.at, "a number in a column that begins with a label",
+                     "write numbers alone, or labels alone below an empty first cell", true};
   }
 
   bool first_row, first_column;
@@ -180,6 +189,7 @@ std::optional<TextFault> read_separated(std::string_view text, JsonEvents& event
   CellTeller cells(lines.separator(), events);
   events.begin_list({1, 1});
   for (; line; line = lines.next()) {
+    if (auto fault = labelled.fault_of(line->front())) return fault;
     events.begin_list(line->front().at);
     for (std::size_t i = labelled.first_column ? 1 : 0; i < line->size(); ++i)
       if (auto fault = cells.tell((*line)[i])) return fault;

@@ -18,9 +18,15 @@ namespace {
                                     : "check the file and its permissions");
 }
 
+/// The system takes a name to end at a zero byte: it would open another file than the one that is named.
+int open(const std::string& path) {
+  if (path.find('\0') != std::string::npos) throw TensorFault("is no name of a file", "take out the zero byte");
+  return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+}
+
 } // namespace
 
-ByteFile::ByteFile(const std::string& path) : fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+ByteFile::ByteFile(const std::string& path) : fd_(open(path)) {
   if (fd_ < 0) refuse(errno);
   struct stat status {};
   const bool told = ::fstat(fd_, &status) == 0;

@@ -11,6 +11,7 @@ namespace {
 class Npz final : public PlacedTensors {
 public:
   explicit Npz(const ByteFile& file) : PlacedTensors(file), entries_(read_zip_directory(file)) {
+    std::erase_if(entries_, [](const ZipEntry& entry) { return array_name(entry.name) == entry.name; });
     for (const ZipEntry& entry : entries_) names.emplace_back(array_name(entry.name));
     check_names(names);
   }

@@ -77,6 +77,13 @@ TEST_CASE("What is no matrix of numbers is told with its line") {
   CHECK(fault_of(std::string("1,2\0", 4)) == R"(has 2\u0000 where a number belongs: line 1, column 3)");
 }
 
+TEST_CASE("What begins as a number does is no label, so that no column is lost") {
+  for (const char* text : {"\u22121,2\n3,4\n", "1 000;2\n3;4\n", "0x10,2\n", "1_000,2\n"})
+    CHECK(fault_of(text).find("where a number belongs") != std::string::npos);
+  CHECK(fault_of("NA,1\n2,3\n").starts_with("has a number in a column that begins with a label: line 2, column 1"));
+  CHECK(values_in(",1\nNA,1\n2,3\n") == Values{1, 3}); // an empty cell above says that they are labels
+}
+
 TEST_CASE("A problem takes matrices, masks and vectors from such files") {
   Scratch scratch;
   scratch.save("x.csv", "the,1,0\ncat,0,1\n");
