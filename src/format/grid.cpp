@@ -9,24 +9,33 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace attn {
 namespace {
 
 constexpr std::size_t gap = 2; ///< blanks between columns; half of it after the bar
+constexpr std::size_t bar_width = 2 + gap / 2;
+constexpr std::size_t least_label = 8; ///< columns that a label keeps, however narrow the screen
 constexpr std::string_view to_fill_in = "______";
 
 struct Label {
-  explicit Label(std::string_view words) : text(printable(words)), width(display_width(text)) {}
+  explicit Label(std::string shown) : text(std::move(shown)), width(display_width(text)) {}
   std::string text;
   std::size_t width;
 };
 
-std::vector<Label> labels(const Labels& words, std::size_t first, std::size_t count) {
+/// On a screen a label takes at most half of the columns, so that one of a row and one of a column fit side by side.
+std::vector<Label> labels(const Labels& names, std::size_t first, std::size_t count, std::size_t indent,
+                          const Style& style) {
   std::vector<Label> labels;
-  if (words.empty()) return labels;
-  for (std::size_t i = first; i < first + count; ++i) labels.emplace_back(words[i]);
+  if (names.empty()) return labels;
+  const std::size_t taken = indent + bar_width + gap / 2, width = style.width.value_or(0);
+  const std::size_t most = std::max(least_label, width > taken ? (width - taken) / 2 : 0);
+  const std::string mark = words(style, "…");
+  for (std::size_t i = first; i < first + count; ++i)
+    labels.emplace_back(style.width ? shortened(names[i], most, mark) : printable(names[i]));
   return labels;
 }
 
@@ -39,8 +48,8 @@ class LabelledMatrix {
 public:
   LabelledMatrix(const Block& block, Dtype dtype, std::size_t indent, const Style& style, const HeatScale& scale)
       : style_(style), block_(block), scale_(scale), indent_(indent, ' '), values_(shown(block)),
-        row_labels_(labels(block.row_labels, block.only_row.value_or(0), values_.rows)),
-        col_labels_(labels(block.col_labels, 0, values_.cols)), is_blank_(block.is_blank),
+        row_labels_(labels(block.row_labels, block.only_row.value_or(0), values_.rows, indent, style)),
+        col_labels_(labels(block.col_labels, 0, values_.cols, indent, style)), is_blank_(block.is_blank),
         notation_(is_blank_ ? Notation{} : choose_notation(values_, block.dtype_in(dtype), style.decimals)),
         col_widths_(measure()) {
     if (is_blank_) style_.heat = Heat::none;
@@ -87,12 +96,14 @@ private:
   std::size_t shade_width() const { return style_.heat == Heat::characters ? 1 + swatch_width : 0; }
 
   /// Columns left of the first entry's own.
-  std::size_t margin() const { return row_labels_.empty() ? indent_.size() : indent_.size() + label_width_ + 3; }
+  std::size_t margin() const {
+    return row_labels_.empty() ? indent_.size() : indent_.size() + label_width_ + bar_width;
+  }
 
-  /// As many columns from `first` on as fit into the style's width.
+  /// As many columns from `first` on as fit into the style's width; the ground of a tile ends a blank behind it.
   Columns next_block(std::size_t first) const {
     if (!style_.width) return {first, values_.cols};
-    std::size_t used = margin() + col_widths_[first];
+    std::size_t used = margin() + col_widths_[first] + (has_ground(style_) ? gap / 2 : 0);
     std::size_t end = first + 1;
     while (end < values_.cols && used + gap + col_widths_[end] <= *style_.width) used += gap + col_widths_[end++];
     return {first, end};

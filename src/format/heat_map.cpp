@@ -2,6 +2,7 @@
 
 #include "format/png.h"
 #include "format/svg_text.h"
+#include "format/width.h"
 #include "format/xml.h"
 #include "report/numeral.h"
 

@@ -99,7 +99,10 @@ const kinds = {
 function work(part, t, path, i, j) {
   const value = plain(t.values[i][j]), sources = t.sources.map(source => part[source]);
   const told = sides => `${path} ${sides[0].exact ? "=" : "≈"} ${chain(sides)}`;
-  if (t.texts) return [t.texts[i][j], []];
+  if (t.texts) {
+    const column = t.sources[1] === "alibi" ? j : ALL; // else the whole row counts
+    return [t.texts[i][j], t.kind === "in_words" && sources[0] ? [[sources[0], i, column]] : []];
+  }
   if (t.kind === "given") return [told([side(`${value.text}, as given`, [t.values[i][j]], NaN)]), []];
   if (sources.includes(undefined)) return [told([value]), []];
   if (i < t.cached) return [told([side(`${value.text}, as cached`, [t.values[i][j]], NaN)]), []];
@@ -152,7 +155,7 @@ for (const grid of grids) {
 )JS";
 
 /// SHA-256 of the script in base 64, by which the page lets it run and nothing else.
-inline constexpr std::string_view html_script_hash = "rke1VFmydkUavN5qQicJYGPFkSGvP45xFtmxblgr1tA=";
+inline constexpr std::string_view html_script_hash = "r7tDgCXoBapr9Yk1HRX3d//6Vh49aGqu8SiAg4LHHzA=";
 
 inline constexpr std::string_view html_style = R"CSS(:root { color-scheme: light dark; --paper: #ffffff; --ink: #1a1a1a; --faint: #595959; --line: #c8c8c8; --from: #b3261e; }
 @media (prefers-color-scheme: dark) { :root { --paper: #16181c; --ink: #ececec; --faint: #ababab; --line: #484c54; --from: #ff8a80; } }
@@ -160,21 +163,22 @@ body { margin: 1.5rem auto; padding: 0 1rem; max-width: 75rem; background: var(-
 h1 { font-size: 1.5rem; } h2 { font-size: 1.25rem; } h3 { font-size: 1rem; margin: 1.6rem 0 .2rem; }
 h3 code, .faint { color: var(--faint); font-weight: normal; }
 code, table, .work { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; font-size: .875rem; }
-dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0 1rem; } dt { color: var(--faint); } dd { margin: 0; }
+dl { display: grid; grid-template-columns: fit-content(40%) minmax(0, 1fr); gap: 0 1rem; } dt { color: var(--faint); padding: .2rem 0; overflow-wrap: anywhere; } dd { margin: 0; }
 p { margin: .2rem 0; }
-math { font-size: 1.05rem; }
-.formula { overflow-x: auto; overflow-y: hidden; }
+math { font-size: 1.05rem; math-style: normal; }
+.formula { overflow-x: auto; overflow-y: hidden; padding: .2rem 0 .4rem; }
 .scroll { overflow-x: auto; padding: 3px; }
 table { border-collapse: separate; border-spacing: 1px; } th { font-weight: normal; color: var(--faint); padding: .1rem .5rem; text-align: right; white-space: nowrap; }
 tbody th { text-align: left; position: sticky; left: 0; background: var(--paper); }
 td { padding: .2rem .5rem; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .told th, .told td { border-bottom: 1px solid var(--line); text-align: left; white-space: normal; } .told .right { text-align: right; } .told .total td { font-weight: bold; }
+@media (max-width: 40rem) { .told { font-size: .75rem; } .told th, .told td { padding: .2rem; } .told td:first-child, .told td:last-child { overflow-wrap: anywhere; } }
 td.masked { color: var(--faint); background: repeating-linear-gradient(135deg, transparent 0 4px, var(--line) 4px 5px); }
 td.masked span { background: var(--paper); }
 td.at { outline: 3px solid var(--ink); outline-offset: -1px; } td.from { outline: 3px dashed var(--from); outline-offset: -1px; }
 td:focus { outline: 4px solid var(--ink); }
 .work { min-height: 1.5em; white-space: pre-wrap; overflow-wrap: anywhere; }
-@media print { :root { --paper: #ffffff; --ink: #000000; --faint: #444444; --line: #bbbbbb; } body { max-width: none; margin: 0; } .screen, .work { display: none; } .scroll { overflow: visible; } section { break-inside: avoid; } td { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
+@media print { :root { --paper: #ffffff; --ink: #000000; --faint: #444444; --line: #bbbbbb; } body { max-width: none; margin: 0; } .screen, .work { display: none; } .scroll, .formula { overflow: visible; } section { break-inside: avoid; } tr { break-inside: avoid; } td { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 )CSS";
 
 } // namespace attn

@@ -20,7 +20,8 @@ constexpr Command commands[] = {
     {"times", "mo", "×"},      {"top", "mo", "⊤"},       {"sum", "mo", "∑"},       {"le", "mo", "≤"},
     {"tanh", "mi", "tanh"},    {"max", "mi", "max"},     {"exp", "mi", "exp"},     {"infty", "mi", "∞"},
     {",", "mspace", ".17em"},  {";", "mspace", ".28em"}, {" ", "mspace", ".25em"}, {"qquad", "mspace", "2em"},
-    {"quad", "mspace", "1em"},
+    {"quad", "mspace", "1em"}, {"odot", "mo", "⊙"},      {"gamma", "mi", "γ"},     {"varepsilon", "mi", "ε"},
+    {"cos", "mi", "cos"},      {"sin", "mi", "sin"},
 };
 
 std::string element(std::string_view name, std::string_view content) {
@@ -131,6 +132,7 @@ private:
       return element(name == "operatorname" ? "mi" : "mtext", name == "text" ? spaced(inner) : inner);
     }
     if (name == "sqrt") return element("msqrt", argument());
+    if (name == "overline" || name == "bar") return element("mover", argument() + "<mo accent=\"true\">¯</mo>");
     if (name == "frac") {
       const std::string above = argument();
       return element("mfrac", above + argument());

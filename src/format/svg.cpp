@@ -5,6 +5,7 @@
 #include "format/format.h"
 #include "format/heat_map.h"
 #include "format/svg_text.h"
+#include "format/width.h"
 #include "format/xml.h"
 #include "report/numeral.h"
 

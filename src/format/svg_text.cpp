@@ -31,19 +31,6 @@ double heading_width(std::string_view text) {
   return width_in(text, heading_size, heading_advance);
 }
 
-std::string shortened(std::string_view text, std::size_t columns) {
-  const std::string all = printable(text);
-  if (display_width(all) <= columns) return all;
-  std::string kept;
-  for (std::string_view rest = all; !rest.empty();) {
-    const std::string_view next = first_character(rest).bytes;
-    if (display_width(kept + std::string(next)) >= columns) break;
-    kept += next;
-    rest.remove_prefix(next.size());
-  }
-  return kept + "…";
-}
-
 std::string in_xml_lines(std::string_view text) {
   const std::size_t end = text.find('\n');
   if (end == std::string_view::npos) return in_xml(text);

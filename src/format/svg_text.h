@@ -22,9 +22,6 @@ double text_width(std::string_view text);
 /// Of a heading, at most.
 double heading_width(std::string_view text);
 
-/// Printable text, cut with "…" if it takes more than `columns` columns of a screen.
-std::string shortened(std::string_view text, std::size_t columns);
-
 /// in_xml of each line; the lines stay apart.
 std::string in_xml_lines(std::string_view text);
 

@@ -42,4 +42,17 @@ std::size_t display_width(std::string_view text) {
   return finished + cluster.columns();
 }
 
+std::string shortened(std::string_view text, std::size_t columns, std::string_view mark) {
+  const std::string all = printable(text);
+  if (display_width(all) <= columns) return all;
+  std::string kept;
+  for (std::string_view rest = all; !rest.empty();) {
+    const std::string_view next = first_character(rest).bytes;
+    if (display_width(kept + std::string(next)) + display_width(mark) > columns) break;
+    kept += next;
+    rest.remove_prefix(next.size());
+  }
+  return kept.append(mark);
+}
+
 } // namespace attn

@@ -134,13 +134,13 @@ Working working(const Problem& problem, Step step, std::size_t sequence, std::si
   if (step == Step::concat) return side_by_side(problem, sequence);
   if (step == Step::output) return projected(problem.project_O, 'O', path(problem, Step::concat, sequence, 0));
 
-  Working working{kind_of(step), {}};
-  if (const std::string_view setting = setting_of(problem, step); !setting.empty())
-    return {Kind::in_words, {path(problem, sources(problem, step).front(), sequence, head), std::string(setting)}};
   const bool of_scores = step == Step::weights || step == Step::exponentials;
   const std::vector<Step> inputs = of_scores               ? std::vector{source(problem, Step::masked_scores)}
                                    : step == Step::row_sum ? std::vector{Step::exponentials}
                                                            : sources(problem, step);
+  if (const std::string_view setting = setting_of(problem, step); !setting.empty())
+    return {Kind::in_words, {path(problem, inputs.front(), sequence, head), std::string(setting)}};
+  Working working{kind_of(step), {}};
   for (const Step from : inputs) working.sources.push_back(path(problem, from, sequence, head));
   if (step == Step::scaled_scores) working.factor = problem.scale;
   if (step == Step::capped_scores) working.factor = *problem.softcap;

@@ -85,6 +85,25 @@ said() { script '[...document.querySelectorAll(".work")].map(p => p.textContent)
   done
 }
 
+@test "steps of positions and sinks light up what they are worked from, in formulas known in full" {
+  need_browser
+  show samples/rotary.json
+  for step in normed_Q rotated_K weights; do
+    hover ".heads[0].$step" 1 0
+    [ "$(script 'new Set([...document.querySelectorAll(".from")].map(td => td.parentNode)).size')" = 1 ]
+  done
+  [ "$(script 'document.querySelector(".from").closest("table").dataset.path')" = '.heads[0].masked_scores' ]
+  [ "$(script '[...document.querySelectorAll("mtext")].filter(text => /^(overline|odot|gamma|varepsilon|bar)$/.test(text.textContent)).length')" = 0 ]
+}
+
+@test "no formula is cut off above or below" {
+  need_browser
+  for sample in two-heads rotary; do
+    show explain samples/$sample.json
+    [ "$(script '[...document.querySelectorAll(".formula")].filter(line => line.scrollHeight > line.clientHeight).length')" = 0 ]
+  done
+}
+
 @test "= and ≈ stand where the program has them" {
   need_browser
   for sample in two-heads five-positions cross-attention padding; do

@@ -84,8 +84,10 @@ std::string json_of(const NamedText& part, std::string_view text) {
 Document read_named(std::string_view text, const std::string& file) {
   std::string json = "{";
   for (const NamedText& part : split(text))
-    json.append(json.size() > 1 ? "," : "").append(in_quotes(part.name.empty() ? "X" : part.name)) +=
-        ':' + json_of(part, text);
+    json.append(json.size() > 1 ? "," : "")
+        .append(in_quotes(part.name.empty() ? "X" : part.name))
+        .append(":")
+        .append(json_of(part, text));
   json += "}";
   Document document = read_document(source_of(json), file);
   for (Error& error : document.errors) error.place.position = {}; // of the JSON made here, which nobody sees

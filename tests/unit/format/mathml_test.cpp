@@ -35,6 +35,13 @@ TEST_CASE("fractions, roots and words") {
   CHECK(inside(R"(\operatorname{softmax}(S))") == "<mi>softmax</mi><mo>(</mo><mi>S</mi><mo>)</mo>");
 }
 
+TEST_CASE("a bar stands over its argument, and letters that have a name are themselves") {
+  CHECK(inside(R"(\overline{q^2} + \varepsilon)") == "<mover><mrow><msup><mi>q</mi><mn>2</mn></msup></mrow>"
+                                                      "<mo accent=\"true\">¯</mo></mover><mo>+</mo><mi>ε</mi>");
+  CHECK(inside(R"(\bar{k} \odot \gamma)") ==
+        "<mover><mrow><mi>k</mi></mrow><mo accent=\"true\">¯</mo></mover><mo>⊙</mo><mi>γ</mi>");
+}
+
 TEST_CASE("markup inside words is text") {
   CHECK(inside(R"(\text{<b>})") == "<mtext>&lt;b&gt;</mtext>");
 }

@@ -205,6 +205,32 @@ TEST_CASE("however narrow the screen, a block has one column") {
 )");
 }
 
+TEST_CASE("labels too long for the screen are cut, so that no line is wider") {
+  const Matrix<double> m = rows({{1, 2}});
+  const Report report = plain(m, {"a_token_of_twenty_ch"}, {"another_of_twenty_ch", "注意機構の説明"});
+  CHECK(grid(report, {.width = 32}) == R"(    column 1 of 2
+                 │ another_of_…
+    ─────────────┼─────────────
+    a_token_of_… │            1
+
+    column 2 of 2
+                 │ 注意機構の…
+    ─────────────┼────────────
+    a_token_of_… │           2
+)");
+}
+
+TEST_CASE("the ground of the last cell counts too") {
+  const Matrix<double> m = rows({{1, 2}});
+  const Report report = plain(m, {"q"}, {"k1", "k2"});
+  const auto is_split = [&](const Style& style) {
+    return table(report, style).find("column 1 of 2") != std::string::npos;
+  };
+  CHECK_FALSE(is_split({.width = 14}));
+  CHECK(is_split({.color = true, .heat = Heat::full, .width = 14}));
+  CHECK_FALSE(is_split({.color = true, .heat = Heat::full, .width = 15}));
+}
+
 TEST_CASE("without a width nothing is cut or wrapped") {
   Matrix<double> m(40, 40);
   std::vector<std::string> tokens;
