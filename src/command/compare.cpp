@@ -131,6 +131,7 @@ Side tensors_side(const std::string& file, const CompareOptions& options) {
   side.told.name = file;
   side.told.kind = "dumped tensors";
   Dump& dump = side.told.dump;
+  dump.all_heads = false; // until an array tells them
   std::string_view dtype;
   for (std::size_t i = 0; i < tensors.names().size(); ++i) {
     const std::string& name = tensors.names()[i];

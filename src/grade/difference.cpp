@@ -64,6 +64,11 @@ const DumpedStep* find(const Dump& dump, const Spot& spot) {
   return found == dump.steps.end() ? nullptr : &*found;
 }
 
+/// Whether the heads of `part` may be all or some of those of `whole`.
+bool has_as_many_heads(const Dump& part, const Dump& whole) {
+  return part.heads == 0 || part.heads == whole.heads || (!part.all_heads && part.heads < whole.heads);
+}
+
 } // namespace
 
 const Closeness& closeness_of(std::string_view dtype) {
@@ -86,7 +91,7 @@ Comparison compare_dumps(const Dump& a, const Dump& b, const Closeness& closenes
   Problem named; // path() looks at nothing else
   named.batched = a.batched || b.batched;
   const auto path_of = [&](const Spot& spot) { return path(named, spot.step, spot.sequence, spot.head); };
-  if (a.heads != b.heads && a.heads != 0 && b.heads != 0) comparison.counts.push_back({"heads", a.heads, b.heads});
+  if (!has_as_many_heads(a, b) && !has_as_many_heads(b, a)) comparison.counts.push_back({"heads", a.heads, b.heads});
   if (a.sequences != b.sequences) comparison.counts.push_back({"sequences", a.sequences, b.sequences});
   for (const auto& [spot, values, slack] : a.steps) {
     const DumpedStep* other = find(b, spot);

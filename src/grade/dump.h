@@ -23,6 +23,7 @@ struct Dump {
   std::vector<DumpedStep> steps;                             ///< by step, then sequence, then head
   bool batched = false;                                      ///< written as a batch
   std::size_t heads = 0, sequences = 0;                      ///< how many there are; 0: it tells no head
+  bool all_heads = true; ///< there are no more heads; false: those that are named, and perhaps others
   std::vector<std::pair<std::string, std::string>> settings; ///< {"scale", "0.5"}: as it says it was worked
 };
 

@@ -135,6 +135,7 @@ void add_tensor(std::string_view name, const TensorMeaning& meaning, const Numbe
       dump.steps.push_back(
           {{row.step, b + meaning.sequence.value_or(0), of_sequence ? 0 : h + meaning.head.value_or(0)},
            matrix_of(values, rows, cols)});
+  dump.all_heads |= !of_sequence && all > 2;
   dump.batched |= sequences > 1 || meaning.sequence.has_value();
 }
 

@@ -170,4 +170,16 @@ TEST_CASE("what is worked here, told as an answer and read again is the same to 
 }
 
 } // namespace
+TEST_CASE("some of the heads, named one by one, are of as many as there are") {
+  Dump whole, part;
+  whole.heads = 2;
+  part.heads = 1;
+  CHECK(compare_dumps(whole, part, closeness_of("float64")).counts.size() == 1);
+  part.all_heads = false;
+  CHECK(compare_dumps(whole, part, closeness_of("float64")).counts.empty());
+  CHECK(compare_dumps(part, whole, closeness_of("float64")).counts.empty());
+  part.heads = 3;
+  CHECK(compare_dumps(whole, part, closeness_of("float64")).counts.size() == 1);
+}
+
 } // namespace attn
