@@ -9,6 +9,9 @@
 #include "grade/dump_tensors.h"
 #include "grade/grade.h"
 #include "problem/json.h"
+#include "problem/tensor/answer_file.h"
+#include "problem/tensor/csv.h"
+#include "problem/tensor/step_table.h"
 #include "problem/tensor/tensor_file.h"
 #include "report/comparison.h"
 #include "report/facts.h"
@@ -118,14 +121,24 @@ std::string_view dtype_of_elements(std::string_view type) {
 std::optional<TensorMeaning> meaning_of(const std::string& name, const CompareOptions& options) {
   if (!name.empty()) return find_meaning(name);
   if (options.step.empty())
-    throw Refusal("which step a .npy file holds is not known", "say --step weights, or save it with its name as .npz");
+    throw Refusal("the file does not say which step its matrix is",
+                  "say --step weights, or save it with its name as .npz");
   const auto step = find_step(options.step);
   if (!step) throw Refusal(fmt::format("--step: no step is called {}", options.step), "attn run --help has the steps");
   return TensorMeaning{*step, *step, {}, {}};
 }
 
+/// The long table that run writes as csv.
+Side table_side(const std::string& file) {
+  Side side;
+  side.told = {file, "a table of steps", dump_of(read_answer_file(file))};
+  side.told.dump.all_heads = false;
+  return side;
+}
+
 /// Steps in a file of tensors; others in it are passed over.
 Side tensors_side(const std::string& file, const CompareOptions& options) {
+  if (is_text_file(*find_tensor_name(file)) && is_step_table(read_text(ByteFile(file)))) return table_side(file);
   const TensorFile tensors(file, {});
   Side side;
   side.told.name = file;
