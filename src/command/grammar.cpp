@@ -13,7 +13,8 @@ Spelling spelling_of(const CLI::Option& option, Content told) {
   spelling.group = option.get_group();
   spelling.repeats = option.get_items_expected_max() > 1;
   if (option.get_items_expected_max() == 0) return spelling;
-  const OptionValue value = value_of(option.get_positional() ? option.get_name() : option.get_type_name());
+  const std::string name = option.get_positional() ? option.get_name() : option.get_type_name();
+  const OptionValue value = value_of(name); // refers to it
   spelling.value = value.name;
   spelling.form = value.form;
   if (value.words) spelling.words = value.words(told);
