@@ -130,9 +130,10 @@ Problem plain_problem() {
   problem.K = PerSequence<Matrix<double>>({trace.K});
   problem.V = PerSequence<Matrix<double>>({trace.V});
   problem.past_K = problem.past_V = {};
+  problem.extra_K = problem.extra_V = {};
   problem.project_Q = problem.project_K = problem.project_V = {};
   problem.shape.m = problem.shape.keys();
-  problem.shape.past = 0;
+  problem.shape.past = problem.shape.extra = 0;
   problem.mask = {};
   problem.mask.queries_count = problem.shape.n;
   problem.mask.keys_count = problem.shape.m;
