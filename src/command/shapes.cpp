@@ -4,10 +4,10 @@
 #include "command/options.h"
 #include "command/tell.h"
 #include "problem/outline.h"
-#include "problem/suggest.h"
 #include "report/dimensions.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <limits>
 
 namespace attn {
@@ -42,13 +42,9 @@ void declare_sizes(CLI::App& app, Sizes& sizes) {
   size("--batch", sizes.batch, "so many sequences");
 }
 
-Dtype dtype_called(const std::string& name) {
-  std::vector<std::string_view> names;
-  for (const DtypeRow& row : dtypes()) {
-    if (row.name == name) return row.dtype;
-    names.push_back(row.name);
-  }
-  throw Refusal("no dtype is called " + name, suggestion(name, names, "dtypes"));
+/// Of a name that parse() let pass.
+Dtype dtype_called(std::string_view name) {
+  return std::ranges::find(dtypes(), name, &DtypeRow::name)->dtype;
 }
 
 /// The problem that was asked about: of a FILE, or of sizes.

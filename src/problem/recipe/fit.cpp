@@ -11,8 +11,7 @@
 namespace attn {
 namespace {
 
-/// A part of a text.
-struct Stretch {
+struct PartOfText {
   std::size_t begin = 0, size = 0;
 };
 
@@ -21,13 +20,13 @@ bool is_digit(char byte) {
 }
 
 /// Where the number of the layer stands in a prefix; none: no part of it between dots is a number.
-std::optional<Stretch> find_layer(std::string_view prefix) {
+std::optional<PartOfText> find_layer(std::string_view prefix) {
   for (std::size_t end = prefix.size(); end > 0;) {
     std::size_t begin = end;
     while (begin > 0 && is_digit(prefix[begin - 1])) --begin;
     const bool is_part = begin < end && (begin == 0 || prefix[begin - 1] == '.' || prefix[begin - 1] == '/') &&
                          end < prefix.size() && (prefix[end] == '.' || prefix[end] == '/');
-    if (is_part) return Stretch{begin, end - begin};
+    if (is_part) return PartOfText{begin, end - begin};
     end = std::min(begin, end - 1);
   }
   return std::nullopt;
