@@ -20,11 +20,11 @@ double difference_of(Step step, double a, double b) {
 }
 
 /// One matrix of a step, entry by entry.
-void compare(Agreement& agreement, const Problem& problem, Spot spot, View a, View b, View bounds) {
-  for (spot.row = 0; spot.row < a.rows; ++spot.row)
-    for (spot.col = 0; spot.col < a.cols; ++spot.col)
-      agreement.see(difference_of(spot.step, a(spot.row, spot.col), b(spot.row, spot.col)),
-                    bounds.empty() ? 0 : bounds(spot.row, spot.col), [&] { return path(problem, spot); });
+void compare(Agreement& agreement, const Problem& problem, TraceEntry entry, View a, View b, View bounds) {
+  for (entry.row = 0; entry.row < a.rows; ++entry.row)
+    for (entry.col = 0; entry.col < a.cols; ++entry.col)
+      agreement.see(difference_of(entry.step, a(entry.row, entry.col), b(entry.row, entry.col)),
+                    bounds.empty() ? 0 : bounds(entry.row, entry.col), [&] { return path(problem, entry); });
 }
 
 bool is_blind(const Problem& problem, const Trace& trace, std::size_t head, std::size_t query) {
@@ -84,9 +84,9 @@ void Agreement::take(const Agreement& other) {
   compared += other.compared;
 }
 
-std::string path(const Problem& problem, const Spot& spot) {
-  std::string text = path(problem, spot.step, spot.sequence, spot.head) + "[" + std::to_string(spot.row) + "]";
-  return spot.step == Step::row_sum ? text : text + "[" + std::to_string(spot.col) + "]";
+std::string path(const Problem& problem, const TraceEntry& entry) {
+  std::string text = path(problem, entry.step, entry.sequence, entry.head) + "[" + std::to_string(entry.row) + "]";
+  return entry.step == Step::row_sum ? text : text + "[" + std::to_string(entry.col) + "]";
 }
 
 Agreement agree(const Problem& problem, std::size_t sequence, const Trace& a, const Trace& b, const StepSet& steps,
@@ -125,16 +125,16 @@ Agreement outputs_between_values(const Problem& problem, std::size_t sequence, c
   for (std::size_t h = 0; h < shape.heads; ++h) {
     const auto of = [&](Step step) { return stage(step).pick(trace, shape, h); };
     const View weights = of(Step::weights), V = of(Step::head_V), output = of(Step::head_output);
-    for (Spot spot{Step::weights, sequence, h}; spot.row < shape.n; ++spot.row)
-      for (spot.col = 0; spot.col < shape.keys(); ++spot.col)
-        agreement.see(std::max(0.0, -weights(spot.row, spot.col)), 0, [&] { return path(problem, spot); });
-    for (Spot spot{Step::head_output, sequence, h}; spot.row < shape.n; ++spot.row)
-      for (spot.col = 0; spot.col < shape.d_v; ++spot.col) {
-        Range range = range_of_weighed(weights, spot.row, V, spot.col);
+    for (TraceEntry entry{Step::weights, sequence, h}; entry.row < shape.n; ++entry.row)
+      for (entry.col = 0; entry.col < shape.keys(); ++entry.col)
+        agreement.see(std::max(0.0, -weights(entry.row, entry.col)), 0, [&] { return path(problem, entry); });
+    for (TraceEntry entry{Step::head_output, sequence, h}; entry.row < shape.n; ++entry.row)
+      for (entry.col = 0; entry.col < shape.d_v; ++entry.col) {
+        Range range = range_of_weighed(weights, entry.row, V, entry.col);
         if (!problem.sinks.empty()) range.include(0);
-        agreement.see(outside(output(spot.row, spot.col), range),
+        agreement.see(outside(output(entry.row, entry.col), range),
                       roundings * range.largest + static_cast<double>(shape.keys()) * row_of(problem.dtype).least,
-                      [&] { return path(problem, spot); });
+                      [&] { return path(problem, entry); });
       }
   }
   return agreement;

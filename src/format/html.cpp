@@ -2,7 +2,7 @@
 // script (html_script.h) show how the cell under the pointer or with the focus is worked. A policy in the page lets
 // that script run and no other, and loads nothing.
 
-#include "format/document.h"
+#include "format/typesetter.h"
 #include "format/heat.h"
 #include "format/html_data.h"
 #include "format/html_script.h"
@@ -40,7 +40,7 @@ std::string label(const Labels& labels, std::size_t i) {
   return in_xml(labels.empty() ? std::to_string(i + 1) : labels[i]);
 }
 
-class Page : public Document {
+class Page : public Typesetter {
 public:
   Page(const Report& report, const Style& style, Sink& sink)
       : report_(report), style_(style), scales_(report), sink_(sink) {}

@@ -1,7 +1,7 @@
 // A Report as Markdown: CommonMark with the tables of GitHub and formulas in $…$ and $$…$$ as KaTeX reads them. What
 // users named cannot become markup: every character that might begin some is escaped.
 
-#include "format/document.h"
+#include "format/typesetter.h"
 #include "problem/character.h"
 
 #include <cctype>
@@ -75,7 +75,7 @@ std::string markdown(const Prose& prose) {
   return text;
 }
 
-class Markdown : public Document {
+class Markdown : public Typesetter {
 public:
   Markdown(const Report& report, int decimals, Sink& sink) : dtype_(report.dtype), decimals_(decimals), sink_(sink) {}
 
@@ -101,7 +101,7 @@ public:
     }
   }
 
-  using Document::show;
+  using Typesetter::show;
   void show(const Block& block) override {
     begin();
     sink_.write("$$\n" + latex_matrix(block, dtype_, decimals_) + "\n$$\n");

@@ -14,17 +14,17 @@ using namespace attn;
 
 TEST_CASE("exercises of every kind are read as they were invented") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    Recipe recipe;
-    recipe.sizes.tokens = 3;
-    recipe.sizes.heads = 1 + seed % 2;
-    recipe.sizes.d_model = 4;
-    if (seed % 3 == 0) recipe.sizes.context = 5;
-    if (seed % 3 == 1) recipe.tokens = {"I", "\"am\"", "好"};
-    recipe.causal = seed % 4 == 0;
-    recipe.padding = seed % 5 == 0;
-    recipe.bias = seed % 7 == 0;
-    recipe.digits = static_cast<int>(seed % 3);
-    const Problem problem = exercise(recipe, seed, true);
+    ProblemSpec spec;
+    spec.sizes.tokens = 3;
+    spec.sizes.heads = 1 + seed % 2;
+    spec.sizes.d_model = 4;
+    if (seed % 3 == 0) spec.sizes.context = 5;
+    if (seed % 3 == 1) spec.tokens = {"I", "\"am\"", "好"};
+    spec.causal = seed % 4 == 0;
+    spec.padding = seed % 5 == 0;
+    spec.bias = seed % 7 == 0;
+    spec.digits = static_cast<int>(seed % 3);
+    const Problem problem = exercise(spec, seed, true);
     for (const Layout layout : {Layout::indented, Layout::compact}) {
       TextSink text;
       write_problem(problem, layout, text);

@@ -1,4 +1,4 @@
-#include "format/document.h"
+#include "format/typesetter.h"
 
 #include "format/fact_text.h"
 #include "format/matrix_words.h"
@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-using enum Document::Heading;
+using enum Typesetter::Heading;
 
 Prose words(std::string text) {
   return {{Piece::Kind::words, std::move(text)}};
@@ -33,44 +33,44 @@ Item fact_item(const Fact& fact, Dtype dtype, int decimals) {
   return item;
 }
 
-void tell_facts(const Report& report, int decimals, Document& document) {
+void tell_facts(const Report& report, int decimals, Typesetter& typesetter) {
   std::vector<Item> items;
   for (const Fact& fact : report.facts)
     if (fact.audience != Audience::machines) items.push_back(fact_item(fact, report.dtype, decimals));
-  if (!items.empty()) document.list(items);
+  if (!items.empty()) typesetter.list(items);
 }
 
-void tell_section(const Section& section, std::size_t number, Document& document) {
-  document.head(Document::Heading::section, titled(fmt::format("{}. {}", number, section.title), section.path));
-  if (!section.formula.empty()) document.say(pieces(section.formula));
-  document.show(section);
+void tell_section(const Section& section, std::size_t number, Typesetter& typesetter) {
+  typesetter.head(Typesetter::Heading::section, titled(fmt::format("{}. {}", number, section.title), section.path));
+  if (!section.formula.empty()) typesetter.say(pieces(section.formula));
+  typesetter.show(section);
 }
 
 struct BodyTeller {
-  Document& document;
+  Typesetter& typesetter;
 
   void operator()(const Lines& lines) const {
-    for (const std::string& line : lines) document.say(words(line));
+    for (const std::string& line : lines) typesetter.say(words(line));
   }
-  void operator()(const TextTable& table) const { document.show(table); }
+  void operator()(const TextTable& table) const { typesetter.show(table); }
   void operator()(const Formulas& formulas) const {
     std::vector<Item> items;
     for (const Formula& formula : formulas) items.push_back({formula.label, pieces(formula.maths)});
-    if (!items.empty()) document.list(items);
+    if (!items.empty()) typesetter.list(items);
   }
 };
 
-void tell_passage(const Passage& passage, Document& document) {
+void tell_passage(const Passage& passage, Typesetter& typesetter) {
   if (!passage.title.empty())
-    document.head(passage.opens_a_chapter ? chapter : Document::Heading::section, titled(passage.title, passage.path));
-  const BodyTeller tell{document};
+    typesetter.head(passage.opens_a_chapter ? chapter : Typesetter::Heading::section, titled(passage.title, passage.path));
+  const BodyTeller tell{typesetter};
   tell(passage.lead);
   std::visit(tell, passage.body);
 }
 
 } // namespace
 
-void Document::show(const Section& section) {
+void Typesetter::show(const Section& section) {
   const Block block = shown_block(section.block);
   std::string labels;
   for (const Side& side : sides(section.block))
@@ -79,16 +79,16 @@ void Document::show(const Section& section) {
   show(block);
 }
 
-void typeset(const Report& report, int decimals, Document& document) {
-  if (!report.title.empty()) document.head(title, words(report.title));
-  tell_facts(report, decimals, document);
+void typeset(const Report& report, int decimals, Typesetter& typesetter) {
+  if (!report.title.empty()) typesetter.head(title, words(report.title));
+  tell_facts(report, decimals, typesetter);
   for (std::size_t s = 0; s < report.parts.size(); ++s) {
-    if (report.batched) document.head(chapter, words(fmt::format("Sequence {} of {}", s + 1, report.parts.size())));
+    if (report.batched) typesetter.head(chapter, words(fmt::format("Sequence {} of {}", s + 1, report.parts.size())));
     std::size_t number = 0;
-    for (const Section& section : report.parts[s].sections) tell_section(section, ++number, document);
+    for (const Section& section : report.parts[s].sections) tell_section(section, ++number, typesetter);
   }
-  for (const Passage& passage : report.passages) tell_passage(passage, document);
-  for (const std::string& warning : report.warnings) document.say(words("note: " + warning));
+  for (const Passage& passage : report.passages) tell_passage(passage, typesetter);
+  for (const std::string& warning : report.warnings) typesetter.say(words("note: " + warning));
 }
 
 } // namespace attn

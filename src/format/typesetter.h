@@ -20,9 +20,9 @@ struct Item {
   Prose prose;
 };
 
-class Document {
+class Typesetter {
 public:
-  virtual ~Document() = default;
+  virtual ~Typesetter() = default;
   enum class Heading { title, chapter, section };
   virtual void head(Heading level, const Prose& prose) = 0;
   virtual void say(const Prose& prose) = 0; ///< a paragraph
@@ -34,6 +34,6 @@ public:
 };
 
 /// Hands the whole report over to the document, piece by piece. Numbers have at most so many decimals.
-void typeset(const Report& report, int decimals, Document& document);
+void typeset(const Report& report, int decimals, Typesetter& typesetter);
 
 } // namespace attn
