@@ -10,10 +10,13 @@
 
 namespace attn {
 
+/// Memory aligned to 64 bytes, of large pages where it is large. Throws std::bad_alloc.
+void* allocate_aligned(std::size_t bytes);
+void free_aligned(void* begin, std::size_t bytes) noexcept;
+
 template <class T>
 struct AlignedAllocator {
   using value_type = T;
-  static constexpr std::align_val_t alignment{64};
 
   AlignedAllocator() = default;
   template <class Other>
@@ -22,9 +25,9 @@ struct AlignedAllocator {
   T* allocate(std::size_t count) {
     std::size_t bytes = 0;
     if (__builtin_mul_overflow(count, sizeof(T), &bytes)) throw std::bad_alloc();
-    return static_cast<T*>(::operator new(bytes, alignment));
+    return static_cast<T*>(allocate_aligned(bytes));
   }
-  void deallocate(T* at, std::size_t) noexcept { ::operator delete(at, alignment); }
+  void deallocate(T* at, std::size_t count) noexcept { free_aligned(at, count * sizeof(T)); }
 
   template <class Other>
   void construct(Other* at) noexcept {

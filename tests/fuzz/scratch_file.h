@@ -10,7 +10,7 @@ namespace attn::fuzz {
 
 class ScratchFile {
 public:
-  ScratchFile(std::string_view ending, std::string_view bytes) : name_("x" + std::string(ending)) {
+  ScratchFile(std::string_view ending, std::string_view bytes) : name_(std::string("x").append(ending)) {
     scratch().save(name_, bytes);
   }
   const std::string& name() const { return name_; }

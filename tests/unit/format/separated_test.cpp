@@ -132,7 +132,7 @@ TEST_CASE("any label stays in its cell and cannot begin a formula") {
     RC_ASSERT(cells[1].size() == 2u);
     const std::string& cell = cells[1][0];
     RC_ASSERT(cells[0][1] == cell);
-    RC_ASSERT(cell == printable(label) || cell == "'" + printable(label));
+    RC_ASSERT(cell == printable(label) || cell == std::string("'").append(printable(label)));
     RC_ASSERT(cell.empty() || std::string_view("=+-@").find(cell[0]) == std::string_view::npos);
 
     const std::string tabbed = tsv(one);

@@ -24,10 +24,15 @@ const Tree& member(const Tree& tree, const std::string& key) {
 }
 
 std::vector<IdentityFinding> findings() {
-  return {{&identities()[0], "", {20, true, 1.5e-16, 4e-16, ".output[0][1]"}, identities()[0].sentence},
-          {&identities()[1], "there is one head", {}, identities()[1].sentence},
-          {&identities()[3], "", {6, true, 0, 0, ""}, identities()[3].sentence},
-          {&identities()[4], "", {3, false, 0.25, 6.7e-16, ".heads[0].weights[2]"}, identities()[4].sentence}};
+  std::vector<IdentityFinding> found;
+  const auto find = [&](std::size_t identity, std::string why_not, Agreement agreement) {
+    found.push_back({&identities()[identity], std::move(why_not), std::move(agreement), identities()[identity].sentence});
+  };
+  find(0, "", {20, true, 1.5e-16, 4e-16, ".output[0][1]"});
+  find(1, "there is one head", {});
+  find(3, "", {6, true, 0, 0, ""});
+  find(4, "", {3, false, 0.25, 6.7e-16, ".heads[0].weights[2]"});
+  return found;
 }
 
 using Rows = std::vector<std::vector<std::string>>;
