@@ -2,23 +2,13 @@
 
 #include "attention/solve.h"
 #include "error.h"
+#include "matrix/memory.h"
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 namespace attn {
 namespace {
-
-/// Bytes of the machine, or of the address space if that is limited.
-std::size_t usable_memory() {
-  const auto machine =
-      static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return machine;
-  return std::min<std::size_t>(machine, limit.rlim_cur);
-}
 
 /// What the system would promise and not have, so that it would end the program in the middle.
 void refuse_beyond_memory(std::size_t needed) {

@@ -1,11 +1,11 @@
 #include "problem/tensor/tensor.h"
 
+#include "matrix/memory.h"
 #include "problem/shown.h"
 #include "problem/tensor/fault.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace attn {
 namespace {
@@ -27,12 +27,11 @@ constexpr std::uint64_t most_elements = std::uint64_t{1} << 60; ///< of 8 bytes:
                     R"(save numbers: numpy.save("x.npy", x.astype("f8")))");
 }
 
-/// What no machine holds is not even tried: the system would promise it, and end the program later.
+/// What memory does not hold is not even tried: the system would promise it, and end the program later.
 void refuse_beyond_memory(std::uint64_t elements) {
-  const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
-  const std::uint64_t memory = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  if (elements > memory / sizeof(double))
-    throw TensorFault(fmt::format("holds {} numbers, more than the memory of this machine", elements),
+  constexpr std::uint64_t everywhere = std::uint64_t{1} << 20; // no limit is so low that it need be looked for
+  if (elements > everywhere && elements > usable_memory() / sizeof(double))
+    throw TensorFault(fmt::format("holds {} numbers, more than the memory there is", elements),
                       "check the file: is it what it should be?");
 }
 
