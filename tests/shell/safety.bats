@@ -25,6 +25,12 @@ may_trace() { strace -o /dev/null true 2>/dev/null; }
   [ -z "$(traced - <a.json)" ]
   [ "$(traced a.json -o result.json | grep -c 'result\.json')" -eq 2 ]
   [ "$(traced a.json -o result.json | wc -l)" -eq 3 ]
+  for words in 'a.json --format html' 'a.json --format npz' 'check a.json' 'explain a.json' 'verify a.json' 'shapes a.json' \
+    'plot a.json --format svg' 'compare a.json a.json'; do
+    run traced $words
+    [[ $output = 'openat('*'"a.json", O_RDONLY'* ]]
+    run ! grep -v '"a\.json", O_RDONLY' <<<"$output"
+  done
 }
 
 # Texts that would command a terminal, in every place where a problem or an answer holds text.
