@@ -25,17 +25,30 @@ namespace {
 struct Dialect {
   char separator;
   bool quotes; ///< quotation marks hold what has separators in it (RFC 4180); without them there is no such text
+  /// Where other readers split a line as well: spreadsheets split csv at semicolons where numbers have commas, and there
+  /// quotation marks in the middle of a cell hold nothing; those that ask split tsv at either.
+  std::string_view other_separators;
 };
-constexpr Dialect csv{',', true}, tsv{'\t', false};
+constexpr Dialect csv{',', true, ";"}, tsv{'\t', false, ",;"};
 
-/// A spreadsheet works what begins so, whoever wrote it, also behind blanks: an apostrophe before it makes it text. The
-/// wide ones count in East Asian locales.
+/// A spreadsheet works a cell that begins so, whoever wrote it, also behind blanks and quotation marks: an apostrophe
+/// before it makes it text. The wide ones count in East Asian locales.
 constexpr std::string_view formula_signs[] = {"=", "+", "-", "@", "＝", "＋", "－", "＠"};
 
 bool is_worked(std::string_view words) {
-  while (!words.empty() && is_unseen(first_character(words).code))
+  while (!words.empty() && (words[0] == '"' || is_unseen(first_character(words).code)))
     words.remove_prefix(first_character(words).bytes.size());
   return std::ranges::any_of(formula_signs, [&](std::string_view sign) { return words.starts_with(sign); });
+}
+
+/// `words` with an apostrophe wherever a reader's cell would be worked.
+std::string guarded(std::string_view words, std::string_view other_separators) {
+  std::string cell = is_worked(words) ? "'" : "";
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    cell += words[i];
+    if (other_separators.find(words[i]) != std::string_view::npos && is_worked(words.substr(i + 1))) cell += '\'';
+  }
+  return cell;
 }
 
 class SeparatedWriter {
@@ -56,10 +69,10 @@ public:
 
   /// What a user wrote, on one line. Tabs and line breaks are escaped already.
   void text(std::string_view words) {
-    std::string cell = printable(words);
+    std::string cell = guarded(printable(words), dialect_.other_separators);
     const bool opens_quotes = !dialect_.quotes && cell.starts_with('"'); // readers of tsv may take tabs for its inside
-    if (opens_quotes || is_worked(cell)) cell.insert(cell.begin(), '\'');
-    if (dialect_.quotes && cell.find_first_of(",\"") != std::string::npos) cell = quoted(cell);
+    if (opens_quotes) cell.insert(cell.begin(), '\'');
+    if (dialect_.quotes && cell.find_first_of(",;\"") != std::string::npos) cell = quoted(cell);
     verbatim(cell);
   }
 

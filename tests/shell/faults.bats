@@ -227,6 +227,7 @@ may_mount() { unshare --mount mount -t tmpfs none "$BATS_TEST_TMPDIR" 2>/dev/nul
     [ "$(/usr/bin/env "$setting" "$ATTN" "$sample" --json)" = "$expected" ]
   done
   [ "$(env -i "$ATTN" "$sample" --json)" = "$expected" ]
+  [ "$(cd / && "$ATTN" "$sample" --json)" = "$expected" ]
 }
 
 @test "where numbers have commas, they are written and read with points" {
@@ -237,4 +238,22 @@ may_mount() { unshare --mount mount -t tmpfs none "$BATS_TEST_TMPDIR" 2>/dev/nul
     diff <(LC_ALL=de_DE.UTF-8 "$ATTN" "$sample" --format $format) <("$ATTN" "$sample" --format $format)
   done
   [ "$(LC_ALL=de_DE.UTF-8 "$ATTN" --json --scale 0.5 --only scaled_scores - <<<'{"X": [[1.5]]}' | jq -c '.heads[0].scaled_scores')" = '[[1.125]]' ]
+}
+
+# getenv() that throws in the middle of the program stands for what nobody has thought of.
+@test "a fault of its own is exit 3, and says so" {
+  [[ $(ldd "$ATTN") != *libasan* ]] || skip "AddressSanitizer wants to be loaded first"
+  cat >throwing.cpp <<'END'
+#include <cstring>
+#include <dlfcn.h>
+#include <stdexcept>
+extern "C" char* getenv(const char* name) {
+  if (std::strcmp(name, "NO_COLOR") == 0) throw std::runtime_error("thrown on purpose");
+  return reinterpret_cast<char* (*)(const char*)>(dlsym(RTLD_NEXT, "getenv"))(name);
+}
+END
+  c++ -shared -fPIC -o throwing.so throwing.cpp
+  run -3 --separate-stderr env LD_PRELOAD=./throwing.so "$ATTN" "$sample"
+  [ -z "$output" ]
+  [ "$stderr" = 'attn: our own fault: thrown on purpose' ]
 }

@@ -139,6 +139,13 @@ alone() { "$ATTN" run --json - <<<"$1" | jq -c .; }
   "$ATTN" run --lines --shard 2/3 <mixed.jsonl 2>/dev/null | cmp - <("$ATTN" run mixed.jsonl --shard 2/3 2>/dev/null)
 }
 
+@test "a part that begins where a line does begins with that line" {
+  yes "$small" | head -8 >equal.jsonl
+  for part in 1 2 3 4; do
+    [ "$("$ATTN" equal.jsonl --only output --shard $part/4 | jq .line | paste -sd,)" = "$((2 * part - 1)),$((2 * part))" ]
+  done
+}
+
 @test "--shard takes a part of a file that is one: on a pipe, exit 2" {
   mixed_lines >mixed.jsonl
   run -2 --separate-stderr bash -c 'cat mixed.jsonl | "$ATTN" --lines - --shard 1/2'

@@ -66,10 +66,10 @@ list() { seq "$2" | sed "s/.*/$1/" | paste -sd,; }
   works "$BATS_TEST_TMPDIR/much.json" --only output
 }
 
-# 120 MB of lines, of which a few at a time are in memory; and a machine with less of it than one line wants.
+# 240 MB of lines, of which a few at a time are in memory; and a machine with less of it than one line wants.
 @test "lines are not kept" {
   printf '{"_pad": "%02000000d", "X": [[1]]}\n' 0 >"$BATS_TEST_TMPDIR/long.jsonl"
-  for ((i = 0; i < 6; ++i)); do cat "$BATS_TEST_TMPDIR"/long.jsonl{,,,,,,,,,}; done >"$BATS_TEST_TMPDIR/all.jsonl"
+  for ((i = 0; i < 12; ++i)); do cat "$BATS_TEST_TMPDIR"/long.jsonl{,,,,,,,,,}; done >"$BATS_TEST_TMPDIR/all.jsonl"
   works run "$BATS_TEST_TMPDIR/all.jsonl" --only output
   [ -z "$stderr" ]
 }

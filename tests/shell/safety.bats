@@ -25,6 +25,12 @@ may_trace() { strace -o /dev/null true 2>/dev/null; }
   [ -z "$(traced - <a.json)" ]
   [ "$(traced a.json -o result.json | grep -c 'result\.json')" -eq 2 ]
   [ "$(traced a.json -o result.json | wc -l)" -eq 3 ]
+  for words in 'a.json --format html' 'a.json --format npz' 'check a.json' 'explain a.json' 'verify a.json' 'shapes a.json' \
+    'plot a.json --format svg' 'compare a.json a.json'; do
+    run traced $words
+    [[ $output = 'openat('*'"a.json", O_RDONLY'* ]]
+    run ! grep -v '"a\.json", O_RDONLY' <<<"$output"
+  done
 }
 
 # Texts that would command a terminal, in every place where a problem or an answer holds text.
@@ -111,12 +117,18 @@ every_output() {
   done
 }
 
+# Where a reader begins a cell: at the line's start, at a separator outside quotation marks, and at one of those that other
+# readers split at, whatever the quotation marks.
+cell_starts_csv='(^([^"]|"[^"]*")*,|^|;)'
+cell_starts_tsv='(^|[\t,;])'
+
 @test "no text becomes a formula of a spreadsheet" {
   for format in csv tsv; do
-    for text in "${hostile_texts[@]}" $'\t=1+1' $'\r=1+1' $'\ufeff=1+1' $'\u00a0@x' '"=1+1'; do
+    cell_starts=cell_starts_$format
+    for text in "${hostile_texts[@]}" $'\t=1+1' $'\r=1+1' $'\ufeff=1+1' $'\u00a0@x' '"=1+1' 'a;=1+1' 'a; "@x' 'a,-1+1'; do
       fill "$text"
       every_output $format >all.txt
-      run ! grep -aP '(*UTF)(^|[,\t])"?[\s\x{a0}\x{feff}]*([=+@＝]|-(?![0-9.]+(e[-+]?[0-9]+)?([,\t]|$)))' all.txt
+      run -1 grep -aP "(*UTF)${!cell_starts}[\"\s\x{a0}\x{feff}]*([=+@＝]|-(?![0-9.]+(e[-+]?[0-9]+)?([,\t]|$)))" all.txt
     done
   done
 }

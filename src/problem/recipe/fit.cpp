@@ -162,7 +162,7 @@ std::vector<FitGroup> grouped(const std::vector<Fit>& fits) {
   }
   for (FitGroup& group : groups) {
     std::ranges::sort(group.layers);
-    group.layers.erase(std::ranges::unique(group.layers).begin(), group.layers.end());
+    group.layers.erase(std::unique(group.layers.begin(), group.layers.end()), group.layers.end());
   }
   return groups;
 }

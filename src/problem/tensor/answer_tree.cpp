@@ -35,9 +35,10 @@ AnswerTree::Node& AnswerTree::step(Node& from, std::string_view& path) {
   const std::string_view key = path.substr(0, path.find_first_of(".["));
   path.remove_prefix(key.size());
   if (key.empty()) refuse(whole);
-  const auto found =
-      std::find_if(from.members.begin(), from.members.end(), [&](const auto& member) { return member.first == key; });
-  return found != from.members.end() ? found->second : from.members.emplace_back(key, Node{}).second;
+  const auto found = std::ranges::find(from.members, key, &Member::key);
+  if (found != from.members.end()) return found->node;
+  from.members.push_back({std::string(key), {}});
+  return from.members.back().node;
 }
 
 void AnswerTree::add(std::string_view path, TellValue tell) {

@@ -25,10 +25,15 @@ public:
   void tell(JsonEvents& events) const;
 
 private:
+  struct Member;
   struct Node {
-    std::vector<std::pair<std::string, Node>> members;
+    std::vector<Member> members;
     std::map<std::size_t, Node> items;
     TellValue tell; ///< of a value; empty: an object, or a list
+  };
+  struct Member {
+    std::string key;
+    Node node;
   };
 
   static Node& step(Node& from, std::string_view& path);

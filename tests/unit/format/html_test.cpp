@@ -72,12 +72,12 @@ TEST_CASE("work whose sources are not in the page comes in words") {
 
 TEST_CASE("no text can end the data or begin markup") {
   const auto weights = rows({{1}});
-  rc::check([&](const std::string& text) {
+  CHECK(rc::check([&](const std::string& text) {
     Report report;
     report.parts = {{{section(".weights", weights)}, 0}};
     report.parts[0].sections[0].derivation = [&](std::size_t, std::size_t) { return text + "</script>"; };
     RC_ASSERT(!has(html_data(report), "<"));
-  });
+  }));
   Report report;
   report.title = "<b>";
   report.parts = {{{section(".weights", weights, {"<i>"})}, 0}};

@@ -46,7 +46,7 @@ TEST_CASE("rows of numbers are the same text for any number of threads, wherever
     const Matrix<double> values = of_size(rows, cols);
     for (const Dtype dtype : {Dtype::float64, Dtype::float32}) {
       const std::string right = plain_text(values, dtype);
-      for (const std::size_t threads : {1, 2, 3, 8}) CHECK(text_of(values, dtype, threads) == right);
+      for (const std::size_t threads : {1u, 2u, 3u, 8u}) CHECK(text_of(values, dtype, threads) == right);
     }
   }
 }

@@ -80,7 +80,7 @@ void check(const Recipe& recipe, const Layer& layer, bool biases, std::string_vi
 } // namespace
 
 TEST_CASE("the same weights give the same bytes in every layout that a recipe knows") {
-  for (const std::size_t kv_heads : {4, 2}) {
+  for (const std::size_t kv_heads : {4u, 2u}) {
     const Layer layer = test::drawn_layer(7, 4, kv_heads, 2, 8);
     for (const Recipe& recipe : recipes())
       for (const bool biases : {false, true})

@@ -112,12 +112,12 @@ TEST_CASE("only the row that was asked for is drawn, in the colours of all") {
 }
 
 TEST_CASE("any text is text in XML, and comes back as it was") {
-  rc::check([](const std::string& text) {
+  CHECK(rc::check([](const std::string& text) {
     const std::string escaped = in_xml(text);
     RC_ASSERT(escaped.find_first_of("<>\"'") == std::string::npos);
     RC_ASSERT(unescaped(escaped) == printable(text));
     for (const char c : escaped) RC_ASSERT(static_cast<unsigned char>(c) >= 0x20);
-  });
+  }));
   CHECK(in_xml("<b a=\"1\">&'") == "&lt;b a=&quot;1&quot;&gt;&amp;&#39;");
   CHECK(in_xml("\uFFFF\x01") == "\\uffff\\u0001");
 }
@@ -127,7 +127,7 @@ TEST_CASE("a shortened label takes no more columns than it may") {
   CHECK(shortened("abcd", 3) == "ab…");
   CHECK(shortened("华法林", 6) == "华法林");
   CHECK(shortened("华法林x", 6) == "华法…");
-  rc::check([](const std::string& text) { RC_ASSERT(display_width(shortened(text, 8)) <= 8u); });
+  CHECK(rc::check([](const std::string& text) { RC_ASSERT(display_width(shortened(text, 8)) <= 8u); }));
 }
 
 TEST_CASE("base 64 is that of RFC 4648") {

@@ -141,6 +141,9 @@ TEST_CASE("A number halfway between two doubles is scanned to the even one, one 
        {"9007199254740991.5", "9007199254740992.5", "9007199254740993", "18014398509481981.9", "9999999999999999999",
         "0.9999999999999999999", "0.0000000000000000001", "0.5000000000000000001", "1.1102230246251565"})
     CHECK(by_scanner(word) == by_library(word));
+  // Above the middle by less than the 64th bit of the quotient can show; the lower neighbour is the even one.
+  for (const char* word : {"0.5315539968248553238", "0.7361225600157375593", "9.830105618688510738"})
+    CHECK(by_scanner(word) == by_library(word));
 }
 
 TEST_CASE("What is no number of JSON is not scanned") {
