@@ -160,6 +160,19 @@ TEST_CASE("What no tensor tells must be said, or is warned of") {
         std::vector<std::string>{"LLaMA has rotary positions, which are not among its weights and are left out"});
   model.with({"model.layers.0.self_attn.q_norm.weight", {2}, {1, 1}});
   CHECK(model.read(R"(, "heads": 4)").warnings.back() == "model.layers.0.self_attn.q_norm.weight is not used");
+}
+
+TEST_CASE("T5 scales no scores, and its position biases are told once, where they are") {
+  Model model;
+  model.with("T5", "encoder.block.0.").with("T5", "encoder.block.1.");
+  constexpr std::string_view keys = R"(, "heads": 4, "layer": 1)";
+  CHECK(model.read(keys).warnings ==
+        std::vector<std::string>{"T5 has relative position biases, which are not among its weights and are left out"});
+  model.with({"encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight", {1, 4}, {1, 2, 3, 4}});
+  CHECK(model.read(keys).warnings ==
+        std::vector<std::string>{"T5 has relative position biases, which stand in encoder.block.0.layer.0."
+                                 "SelfAttention.relative_attention_bias.weight and are left out"});
+  CHECK(model.read(R"(, "heads": 4, "layer": 1, "mask": {"add": [[0]]})").warnings.empty());
   CHECK(Model().with("T5", "encoder.block.0.").read(R"(, "heads": 4)").scale == 1);
   CHECK(Model().with("T5", "encoder.block.0.").read(R"(, "heads": 4, "scale": 0.5)").scale == 0.5);
 }

@@ -3,11 +3,13 @@
 #include "problem/tensor/tensor_file.h"
 
 #include "problem/read.h"
+#include "problem/tensor/file_memory.h"
 #include "unit/problem/reading.h"
 #include "unit/problem/scratch.h"
 
 #include <bit>
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <cstdint>
 #include <fmt/format.h>
 #include <limits>
@@ -267,6 +269,50 @@ TEST_CASE("True and false of a file stand where they do in JSON: in flags") {
     CHECK(refused("add", file) == "1:30: /mask/add: expected a number or \"-inf\", " + found);
   }
   for (const std::string_view key : {"keep", "block"}) CHECK(refused(key, "t.npy").empty());
+}
+
+TEST_CASE("What is read of a file is kept for the next problem, until the file is another") {
+  Scratch scratch;
+  const std::string type = std::string(order) + "f8";
+  Overrides overrides;
+  overrides.memory = std::make_shared<FileMemory>(std::size_t{1} << 20);
+  const auto save = [&](double number) {
+    scratch.save("x.npy", npy_file(header(type, "(1, 1)"), bytes_of<double>({number})));
+  };
+  const auto read = [&](std::string_view text) {
+    return read_case(text, scratch.path("p.json"), overrides).problem.X[0](0, 0);
+  };
+  save(1);
+  CHECK(read(R"({"X": "x.npy"})") == 1);
+  CHECK(overrides.memory->bytes() == 8);
+  CHECK(read(R"({"X": "x.npy"})") == 1);
+  CHECK(overrides.memory->bytes() == 8);
+  save(2);
+  using namespace std::chrono_literals;
+  std::filesystem::last_write_time(scratch.path("x.npy"), std::filesystem::file_time_type() + 1h);
+  CHECK(read(R"({"X": "x.npy"})") == 2);
+  overrides.no_files = true;
+  CHECK_THROWS_AS(read(R"({"X": "x.npy"})"), Refusal);
+}
+
+TEST_CASE("Memory of files makes a value once, and lets those go that were not used for longest") {
+  Scratch scratch;
+  scratch.save("f", "");
+  FileMemory memory(20);
+  int made = 0;
+  const auto get = [&](std::string_view key, std::size_t bytes) {
+    return *memory.get<int>(
+        scratch.path("f"), key, [&] { return ++made; }, [&](int) { return bytes; });
+  };
+  CHECK(get("a", 10) == 1);
+  CHECK(get("b", 10) == 2);
+  CHECK(get("a", 10) == 1);
+  CHECK(get("c", 10) == 3); // b goes
+  CHECK(get("a", 10) == 1);
+  CHECK(get("b", 10) == 4);
+  CHECK(get("large", 21) == 5);
+  CHECK(get("large", 21) == 6);
+  CHECK(memory.bytes() == 20);
 }
 
 TEST_CASE("A folder and a pipe are no files of numbers") {
