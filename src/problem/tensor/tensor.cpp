@@ -36,10 +36,9 @@ void refuse_beyond_memory(std::uint64_t elements) {
                       "check the file: is it what it should be?");
 }
 
-/// A few kilobytes that were deflated can be gigabytes: what is out of all proportion is not believed.
+/// What is out of all proportion is not believed.
 void refuse_beyond_proportion(std::uint64_t elements, const Stretch& stretch) {
-  constexpr std::uint64_t always = std::uint64_t{4} << 20, for_each_byte = 256;
-  if (!stretch.deflated || elements <= std::max(always, stretch.stored * for_each_byte) / sizeof(double)) return;
+  if (!out_of_proportion(stretch, elements * sizeof(double))) return;
   throw TensorFault(fmt::format("holds {} numbers in {} compressed bytes", elements, stretch.stored),
                     "if that is meant, save it as it is: numpy.savez instead of numpy.savez_compressed");
 }

@@ -207,6 +207,27 @@ TEST_CASE("Weights meet the problem as those written by hand do, under the names
       "8 x 8; so many columns allow 1, 2, 4, 8 heads\n");
 }
 
+TEST_CASE("One weight that is missing is named") {
+  Model model;
+  for (Tensor& tensor : stored(drawn_layer(1, 4, 4, 2, 8), recipe_called("BERT"), "l.0."))
+    if (tensor.name != "l.0.self.value.weight") model.with(std::move(tensor));
+  CHECK_THAT(model.faults(R"(, "heads": 4)"),
+             Catch::StartsWith("/model: m.safetensors holds weights named as in BERT, but no l.0.self.value.weight\n"));
+}
+
+TEST_CASE("A fused weight that does not fit has one fault, and not one for each of its parts") {
+  Scratch scratch;
+  scratch.save("m.safetensors",
+               safetensors_of(stored(drawn_layer(1, 4, 4, 2, 8), recipe_called("GPT-2"), "h.0.attn.")));
+  try {
+    read_case(R"({"X": [[1, 2]], "heads": 4, "model": "m.safetensors"})", scratch.path("p.json"));
+    FAIL("it fits");
+  } catch (const Refusal& refusal) {
+    CHECK(refusal.errors.size() == 1);
+    CHECK(refusal.errors[0].message == "expected 2 rows, as d_model of X is 2, found 8");
+  }
+}
+
 TEST_CASE("What cannot be meant is refused") {
   Model model;
   model.with("BERT", "l.0.");
