@@ -141,6 +141,7 @@ std::optional<std::size_t> first_stranger(Entries entries, std::span<const doubl
 
 std::string_view hint_for_stranger(const Key& key, double number) {
   if (std::isfinite(number)) return key.hint;
+  if (key.entries == Entries::flag) return "numbers that are added to the scores, and -inf to block, stand in add";
   if (key.entries == Entries::added) return "-inf alone, which blocks a cell, may stand there beside finite numbers";
   return "numbers are finite: mend what wrote the file";
 }

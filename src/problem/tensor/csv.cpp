@@ -37,7 +37,9 @@ public:
     if (numbers_.shape.empty()) numbers_.shape = {0, row_size_};
     ++numbers_.shape[0];
     if (row_size_ != numbers_.shape[1])
-      refuse_text(row_at_, fmt::format("has {} numbers where the first row has {}", row_size_, numbers_.shape[1]),
+      refuse_text(row_at_,
+                  fmt::format("has {} {} where the first row has {}", row_size_, row_size_ == 1 ? "number" : "numbers",
+                              numbers_.shape[1]),
                   "all rows of a matrix have the same number of entries");
   }
   void begin_object(Position) override {}
