@@ -32,7 +32,8 @@ bool liven(Problem& problem, std::size_t head, const ProblemSpec& spec, Generato
   Matrix<double>& W = own.project_Q.W;
   std::size_t dull = dull_rows(own);
   for (int tries = 0; tries < most_tries && dull != 0; ++tries) {
-    double& entry = W(generator.below(W.rows()), generator.below(W.cols()));
+    const std::size_t col = generator.below(W.cols()), row = generator.below(W.rows());
+    double& entry = W(row, col);
     const double before = entry;
     entry = invent_weight(spec, generator);
     const std::size_t now = dull_rows(own);

@@ -4,9 +4,22 @@
 
 #include <algorithm>
 #include <omp.h>
+#include <sched.h>
 #include <sstream>
 
 namespace attn {
+namespace {
+
+/// As it is now: what OpenMP tells may be as old as the program's start.
+std::size_t processors_of_affinity() {
+#ifdef __linux__
+  cpu_set_t allowed;
+  if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0) return static_cast<std::size_t>(CPU_COUNT(&allowed));
+#endif
+  return static_cast<std::size_t>(std::max(1, omp_get_num_procs())); // more than such a set holds
+}
+
+} // namespace
 
 std::size_t processors_of_quota(const std::string& quota_and_period) {
   std::istringstream text(quota_and_period);
@@ -16,7 +29,7 @@ std::size_t processors_of_quota(const std::string& quota_and_period) {
 }
 
 std::size_t usable_processors() {
-  auto processors = static_cast<std::size_t>(std::max(1, omp_get_num_procs())); // those of the affinity
+  std::size_t processors = processors_of_affinity();
   if (processors == 1) return 1;
   const auto narrow = [&](const std::string& quota_and_period) {
     const std::size_t allowed = processors_of_quota(quota_and_period);

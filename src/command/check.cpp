@@ -214,8 +214,8 @@ Status check(const Arguments& arguments) {
   if (files.empty())
     throw Refusal("check needs a problem", "attn check PROBLEM [ANSWER…]; attn check --help says more");
 
+  const bool has_lines = settle_lines(lines, files.back(), options.threads, options.overrides);
   const MarkingPlan plan = plan_of(options);
-  const bool has_lines = settle_lines(lines, files.back(), options.threads);
   if (!asks_for_json(options)) format_of(options);
   for (const std::string& file : files) keep_input(file, options.output);
   if (!has_lines) return check_files(options, plan);

@@ -9,6 +9,7 @@
 #include "grade/dump_tensors.h"
 #include "grade/grade.h"
 #include "problem/json.h"
+#include "problem/shown.h"
 #include "problem/tensor/answer_file.h"
 #include "problem/tensor/csv.h"
 #include "problem/tensor/step_table.h"
@@ -34,6 +35,7 @@ Examples:
   attn compare a.json b.json --problem problem.json
   attn compare problem.json dumped.npz    steps of another program, by name
   attn compare problem.json weights.npy --step weights
+  attn compare problem.json 'weights.npy#heads[0].weights'
 
 A is a result (attn run --json), a problem, or a file of tensors, and so is B. With a problem, a known mistake is named.
 )";
@@ -50,7 +52,8 @@ void declare_compare(CLI::App& app, CompareOptions& options) {
   app.add_option("FILE", options.files, "A and B: results, problems or tensors; - is standard input");
   app.add_option("--problem", options.problem, "what both are results of: names the mistake of one that is wrong")
       ->type_name("FILE");
-  app.add_option("--step", options.step, "what a .npy file holds, as --only calls it")->type_name("STEPS");
+  app.add_option("--step", options.step, "which step one matrix is: weights, or a path such as heads[0].weights")
+      ->type_name("STEPS");
   app.add_option("--atol", options.atol, "the same if |A - B| <= atol + rtol * |B| (default: by the dtype)")
       ->type_name("X")
       ->check(not_negative());
@@ -97,6 +100,7 @@ struct Side {
   ComparedSide told;
   std::optional<Worked> worked;
   std::optional<Expectation> written = {}; ///< by hand, with the digits that it has
+  bool by_step = false;                    ///< --step says what its matrix is
 };
 
 /// A result of attn has all digits, what somebody wrote has as many as were written.
@@ -118,14 +122,51 @@ std::string_view dtype_of_elements(std::string_view type) {
   return {};
 }
 
-std::optional<TensorMeaning> meaning_of(const std::string& name, const CompareOptions& options) {
-  if (!name.empty()) return find_meaning(name);
+/// A step as --only calls it, or its path with the head or sequence. `said` goes before what is wrong with it.
+TensorMeaning step_called(std::string_view words, std::string_view said) {
+  if (const auto step = find_step(words)) return TensorMeaning{*step, *step, {}, {}};
+  if (const auto path = words.find('[') != std::string_view::npos ? find_meaning(words) : std::nullopt) return *path;
+  throw Refusal(fmt::format("{}: no step is called {}", said, shown(words)),
+                "attn run --help has the steps; one head of several is heads[0].weights");
+}
+
+/// A tensor of a file, and what it is.
+struct MeantTensor {
+  std::size_t index;
+  TensorMeaning meaning;
+};
+
+/// The one matrix of a file without names. What stands behind the # beats --step.
+MeantTensor lone_matrix(const TensorName& name, const CompareOptions& options, Side& side) {
+  if (!name.tensor.empty()) return {0, step_called(name.tensor, name.file)};
   if (options.step.empty())
     throw Refusal("the file does not say which step its matrix is",
                   "say --step weights, or save it with its name as .npz");
-  const auto step = find_step(options.step);
-  if (!step) throw Refusal(fmt::format("--step: no step is called {}", options.step), "attn run --help has the steps");
-  return TensorMeaning{*step, *step, {}, {}};
+  side.by_step = true;
+  return {0, step_called(options.step, "--step")};
+}
+
+/// The tensor that is named behind the #.
+MeantTensor named_tensor(const TensorFile& tensors, const TensorName& name, const CompareOptions& options, Side& side) {
+  const std::size_t index = tensors.need(name.tensor);
+  side.by_step = !options.step.empty();
+  if (side.by_step) return {index, step_called(options.step, "--step")};
+  if (const auto meaning = find_meaning(name.tensor)) return {index, *meaning};
+  throw Refusal(std::string(name.file), fmt::format("{} is no name of a step", shown(name.tensor)),
+                "say which step it is: --step weights, or --step heads[0].weights");
+}
+
+/// Those of a file that are steps, by their names; one that says nothing and stands alone is what --step says.
+std::vector<MeantTensor> meant_tensors(const TensorFile& tensors, const TensorName& name, const CompareOptions& options,
+                                       Side& side) {
+  if (!tensors.has_names()) return {lone_matrix(name, options, side)};
+  if (!name.tensor.empty()) return {named_tensor(tensors, name, options, side)};
+  std::vector<MeantTensor> meant;
+  for (std::size_t i = 0; i < tensors.names().size(); ++i)
+    if (const auto meaning = find_meaning(tensors.names()[i])) meant.push_back({i, *meaning});
+  side.by_step = meant.empty() && tensors.names().size() == 1 && !options.step.empty();
+  if (side.by_step) meant.push_back({0, step_called(options.step, "--step")});
+  return meant;
 }
 
 /// The long table that run writes as csv.
@@ -137,21 +178,23 @@ Side table_side(const std::string& file) {
 }
 
 /// Steps in a file of tensors; others in it are passed over.
-Side tensors_side(const std::string& file, const CompareOptions& options) {
-  if (is_text_file(*find_tensor_name(file)) && is_step_table(read_text(ByteFile(file)))) return table_side(file);
+Side tensors_side(const TensorName& name, const CompareOptions& options) {
+  const std::string file(name.file);
+  if (is_text_file(name) && is_step_table(read_text(ByteFile(file)))) {
+    if (name.tensor.empty()) return table_side(file);
+    throw TensorFault("is a table of steps, compared as a whole", "take off the # and what follows");
+  }
   const TensorFile tensors(file, {});
   Side side;
-  side.told.name = file;
+  side.told.name = name.tensor.empty() ? file : fmt::format("{}#{}", file, name.tensor);
   side.told.kind = "dumped tensors";
   Dump& dump = side.told.dump;
   dump.all_heads = false; // until an array tells them
   std::string_view dtype;
-  for (std::size_t i = 0; i < tensors.names().size(); ++i) {
-    const std::string& name = tensors.names()[i];
-    const auto meaning = meaning_of(name, options);
-    const std::string_view own = dtype_of_elements(tensors.describe(i).type);
-    if (!meaning) continue;
-    add_tensor(name.empty() ? file : name, *meaning, tensors.read(i).numbers, dump);
+  for (const auto& [index, meaning] : meant_tensors(tensors, name, options, side)) {
+    const std::string& own_name = tensors.names()[index];
+    add_tensor(own_name.empty() ? file : own_name, meaning, tensors.read(index).numbers, dump);
+    const std::string_view own = dtype_of_elements(tensors.describe(index).type);
     if (!own.empty()) dtype = own;
   }
   if (!dtype.empty()) dump.settings.emplace_back("dtype", dtype);
@@ -172,10 +215,10 @@ Side problem_side(const std::string& text, const std::string& file, const Option
 /// A result of attn says so. Other text is a problem if it can be read as one, else what somebody wrote of the steps;
 /// if it is neither, the faults of the reading that came further are told.
 Side side_of(const std::string& file, const CompareOptions& options) {
-  if (const auto name = find_tensor_name(file); name && name->tensor.empty()) try {
-      return tensors_side(file, options);
+  if (const auto name = find_tensor_name(file)) try {
+      return tensors_side(*name, options);
     } catch (const TensorFault& fault) {
-      throw Refusal(file, fault.message, fault.hint);
+      throw Refusal(std::string(name->file), fault.message, fault.hint);
     }
   const std::string text = text_of(file);
   constexpr std::size_t head = 256;
@@ -217,6 +260,9 @@ void blame(char name, const Dump& dump, const std::optional<Expectation>& writte
 
 ComparedRuns compared(const CompareOptions& options) {
   Side a = side_of(options.files[0], options), b = side_of(options.files[1], options);
+  if (!options.step.empty() && !a.by_step && !b.by_step)
+    throw Refusal("--step says which step one matrix is, and neither file needs it",
+                  "name the matrix behind a #, as in 'dump.npz#layer0', or leave the option out");
   ComparedRuns runs{std::move(a.told), std::move(b.told), {}, {}, {}, false};
   runs.closeness = closeness_for(runs, options);
   runs.comparison = compare_dumps(runs.a.dump, runs.b.dump, runs.closeness);

@@ -98,7 +98,7 @@ Status explain(const Arguments& arguments) {
   const auto file = input_or_help(app, options);
   if (!file) return Status::refused;
   refuse_contradictions(options);
-  const bool has_lines = settle_lines(options.lines, *file, options.threads);
+  const bool has_lines = settle_lines(options.lines, *file, options.threads, options.overrides);
   const Plan plan(options, format_for(options, has_lines), every_step());
   keep_input(*file, options.output);
   const ProblemWork work = [&](const Source& source, const std::string& name, const Plan& of_this, const Told& told) {

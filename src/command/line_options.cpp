@@ -1,12 +1,14 @@
 #include "command/line_options.h"
 
 #include "error.h"
+#include "problem/tensor/file_memory.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <memory>
 #include <thread>
 
 namespace attn {
@@ -79,7 +81,8 @@ void declare_lines(CLI::App& app, LineOptions& options) {
       ->check(one_of("--progress", "WHEN"));
 }
 
-bool settle_lines(LineOptions& options, const std::string& file, std::size_t threads) {
+bool settle_lines(LineOptions& options, const std::string& file, std::size_t threads, Overrides& overrides) {
+  constexpr std::size_t most_remembered = std::size_t{256} << 20;
   options.lines = options.lines || names_lines(file);
   options.threads = threads_of(threads);
   const char* option = option_of_lines(options);
@@ -90,6 +93,7 @@ bool settle_lines(LineOptions& options, const std::string& file, std::size_t thr
   range.skip = options.skip.value_or(range.skip);
   range.limit = options.limit.value_or(range.limit);
   if (options.max_line_bytes) range.max_bytes = line_bytes_of(*options.max_line_bytes);
+  if (options.lines) overrides.memory = std::make_shared<FileMemory>(most_remembered);
   return options.lines;
 }
 

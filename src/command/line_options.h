@@ -26,7 +26,7 @@ struct LineOptions {
 void declare_lines(CLI::App& app, LineOptions& options);
 
 /// Whether the input is lines: --lines, or the name of the file. Settles `range`. Throws Refusal for what is no part
-/// or size, and for options of lines where there are none.
-bool settle_lines(LineOptions& options, const std::string& file, std::size_t threads);
+/// or size, and for options of lines where there are none. Lines that name the same files share what is read of them.
+bool settle_lines(LineOptions& options, const std::string& file, std::size_t threads, Overrides& overrides);
 
 } // namespace attn

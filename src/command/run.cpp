@@ -47,7 +47,7 @@ Status run(const Arguments& arguments) {
 
   const auto file = input_or_help(app, options);
   if (!file) return Status::refused;
-  const bool has_lines = settle_lines(options.lines, *file, options.threads);
+  const bool has_lines = settle_lines(options.lines, *file, options.threads, options.overrides);
   const Plan plan(options, format_for(options, has_lines), default_steps());
   refuse_row_for_machines(plan);
   keep_input(*file, options.output);

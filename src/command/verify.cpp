@@ -61,7 +61,7 @@ Status verify(const Arguments& arguments) {
   if (!parse(app, options, arguments)) return Status::good;
   const auto file = input_or_help(app, options);
   if (!file) return Status::refused;
-  const bool has_lines = settle_lines(options.lines, *file, options.threads);
+  const bool has_lines = settle_lines(options.lines, *file, options.threads, options.overrides);
   const Plan plan(options, format_for(options, has_lines), every_step());
   keep_input(*file, options.output);
   return has_lines ? each_problem(*file, plan, options.lines, tell_identities)

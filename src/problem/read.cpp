@@ -9,7 +9,8 @@
 namespace attn {
 
 Case read_case(const Source& source, const std::string& file, const Overrides& overrides) {
-  const FileAccess files{!overrides.no_files, std::filesystem::path(file).parent_path().string()};
+  const FileAccess files{!overrides.no_files, std::filesystem::path(file).parent_path().string(), true,
+                         overrides.memory.get()};
   Document document = read_document(source, file, files);
   read_model(document, overrides, files);
   Case read{{}, std::move(document.expectation), std::move(document.expectation_faults), document.file_bytes};

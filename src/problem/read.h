@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,6 +19,8 @@ using Source = std::function<std::size_t(std::span<char> buffer)>;
 /// A text in memory as an input; it must outlive the source.
 Source source_of(std::string_view text);
 
+class FileMemory;
+
 /// What the command line says about a problem. Flags beat keys of the file; `causal` is added to the file's mask.
 struct Overrides {
   std::optional<std::string> scale; ///< as typed: a number, a fraction "1/8" or "none"
@@ -30,6 +33,7 @@ struct Overrides {
   std::optional<std::string> prefix; ///< of the model's tensors
   std::optional<std::size_t> layer;
   std::optional<std::string> recipe;
+  std::shared_ptr<FileMemory> memory; ///< of files that are named by more than one problem; null: none
 };
 
 /// Holds words of the command line against what they may be, whatever the problem. Throws Refusal.
@@ -38,7 +42,9 @@ void check_flags(const Overrides& overrides);
 /// Which files a problem may name.
 struct FileAccess {
   bool allowed = true;
-  std::string folder; ///< their names are meant from here on; empty: the current folder
+  std::string folder;           ///< their names are meant from here on; empty: the current folder
+  bool in_problem = false;      ///< a problem names them, not the command line
+  FileMemory* memory = nullptr; ///< null: each file is read when it is named
 };
 
 /// Reads one problem of FORMAT section 1. `file` is what errors call the input ("-": standard input).

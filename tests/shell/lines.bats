@@ -340,3 +340,17 @@ alone() { "$ATTN" run --json - <<<"$1" | jq -c .; }
   run -1 --separate-stderr "$ATTN" check - class.jsonl --fail-fast <<<'{"scores": [[1, 1]], "scale": 1}'
   [[ $output = *'2 answers: 1 all right.' ]]
 }
+
+@test "lines that name one model and one file give what each of them gives alone" {
+  cp "$BATS_TEST_DIRNAME/../oracle/cases/bert/model.safetensors" .
+  echo '1,0,0,0,0,0,0,2' >x.csv
+  for layer in 0 1 0 1; do
+    for heads in 1 4; do
+      echo "{\"X\": \"x.csv\", \"model\": \"model.safetensors\", \"layer\": $layer, \"heads\": $heads}"
+    done
+  done >same.jsonl
+  for threads in 1 3; do
+    run -0 --separate-stderr "$ATTN" run same.jsonl --threads $threads --no-line-numbers
+    diff <(echo "$output") <(while read -r line; do alone "$line"; done <same.jsonl)
+  done
+}

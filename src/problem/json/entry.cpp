@@ -3,6 +3,7 @@
 #include "problem/json/character.h"
 #include "problem/number_text.h"
 #include "problem/shown.h"
+#include "problem/tensor/tensor_file.h"
 
 #include <fmt/format.h>
 
@@ -136,6 +137,22 @@ std::optional<std::size_t> first_stranger(Entries entries, std::span<const doubl
   const auto found = std::find_if(numbers.begin(), numbers.end(), is_stranger);
   if (found == numbers.end()) return std::nullopt;
   return static_cast<std::size_t>(found - numbers.begin());
+}
+
+std::string_view hint_for_stranger(const Key& key, double number) {
+  if (std::isfinite(number)) return key.hint;
+  if (key.entries == Entries::flag) return "numbers that are added to the scores, and -inf to block, stand in add";
+  if (key.entries == Entries::added) return "-inf alone, which blocks a cell, may stand there beside finite numbers";
+  return "numbers are finite: mend what wrote the file";
+}
+
+std::string hint_for_file() {
+  return fmt::format("a file that holds the numbers ends in {}", tensor_endings());
+}
+
+std::string_view hint_for_truths(Entries entries) {
+  if (entries == Entries::added) return "true and false stand in keep (true may attend) or in block (true may not)";
+  return R"(save numbers, if they are meant: numpy.save("x.npy", x.astype("f8")))";
 }
 
 EntryFault entry_fault(const Key& key, const Scalar& scalar) {

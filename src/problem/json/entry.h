@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace attn {
 
@@ -25,6 +26,15 @@ std::optional<double> read_entry(Entries entries, const Scalar& scalar);
 
 /// The first that is no such entry, of numbers that come from no text and may be anything; none: all are.
 std::optional<std::size_t> first_stranger(Entries entries, std::span<const double> numbers);
+
+/// What to do about such a number.
+std::string_view hint_for_stranger(const Key& key, double number);
+
+/// What to do about a text that stands for a list and names no file.
+std::string hint_for_file();
+
+/// What to do about true and false in a file, where they are no entries.
+std::string_view hint_for_truths(Entries entries);
 
 struct EntryFault {
   std::string message;

@@ -18,6 +18,9 @@ constexpr std::string_view three_biases = "its numbers are b_Q, b_K and b_V one 
 constexpr std::string_view inputs =
     "write {} if it is projected already; else write X, and context for keys and values that come from elsewhere";
 
+constexpr std::string_view scaled_rope =
+    R"(frequencies are not scaled here (linear, llama3, yarn): give Q and K as they are when turned, without {})";
+
 constexpr ForeignName foreign_names[] = {
     // torch.nn.MultiheadAttention, nn.Linear
     {"in_proj_weight qkv.weight qkv_proj qkv_proj.weight Wqkv.weight", "W_Q W_K W_V", by_rows},
@@ -45,7 +48,8 @@ constexpr ForeignName foreign_names[] = {
     {"attention_mask",
      {},
      R"(write mask with padding (an entry for each key, 1 = real key) or keep (a row for each query, 1 = may attend))"},
-    {"rotary_emb rotary_pct partial_rotary_factor rope_scaling", "rope",
+    {"rope_scaling rope_parameters", "rope", scaled_rope},
+    {"rotary_emb rotary_pct partial_rotary_factor", "rope",
      R"(write "rope": {{"base": 10000, "dims": 64}}: dims is the number of coordinates that are turned)"},
     {"is_causal", {}, R"(write "mask": "causal"; beside other parts of a mask, "causal": true)"},
     {"head_dim d_head dim_head head_size",

@@ -24,19 +24,6 @@ const Key* owner_of(std::span<const Key> keys, std::string_view name) {
   return owner == keys.end() ? nullptr : &*owner;
 }
 
-/// One row or one column of text is a vector where a vector may stand.
-void flatten(Numbers& numbers) {
-  if (numbers.shape[0] == 1 || numbers.shape[1] == 1) numbers.shape = {numbers.values.size()};
-}
-
-/// "[1, 0, 2]": the place of the index-th number of an array, as numpy writes it.
-std::string index_text(const std::vector<std::size_t>& shape, std::size_t index) {
-  std::string text;
-  for (std::size_t axis = shape.size(); axis-- > 0; index /= shape[axis])
-    text.insert(0, fmt::format("{}{}", axis == 0 ? "" : ", ", index % shape[axis]));
-  return fmt::format("[{}]", text);
-}
-
 } // namespace
 
 void MembersReader::own_key(Position at, std::string_view name) {
@@ -107,7 +94,7 @@ ParentReader::Child MembersReader::list_in_place_of_object(Position at) {
 ParentReader::Child MembersReader::list_reader(Position at) {
   if (key_->holds == Holds::words) return collecting(at, std::make_unique<WordsReader>(*key_, pointer_, faults_));
   if (key_->holds != Holds::numbers || key_->levels.most == 0) return {};
-  return collecting(at, std::make_unique<NumbersReader>(*key_, pointer_, faults_));
+  return collecting(at, std::make_unique<NumbersReader>(*key_, pointer_, faults_, files_, document_.file_bytes));
 }
 
 /// No reader: the key holds no object.
@@ -147,12 +134,10 @@ void MembersReader::own_scalar(Position at, const Scalar& scalar) {
     store(at, std::optional(scalar.value != 0));
   } else if (is_text && has_word(key_->texts, scalar.text)) {
     store(at, std::optional(std::string(scalar.text)));
-  } else if (is_text && holds_lists() && is_pasted(scalar.text)) {
-    NumbersReader reader(*key_, pointer_, faults_);
-    reader.pasted(at, scalar.text);
+  } else if (is_text && holds_lists() && (is_pasted(scalar.text) || find_tensor_name(scalar.text))) {
+    NumbersReader reader(*key_, pointer_, faults_, files_, document_.file_bytes);
+    reader.scalar(at, scalar);
     store(at, reader.take());
-  } else if (const auto name = is_text && holds_lists() ? find_tensor_name(scalar.text) : std::nullopt) {
-    tensor(at, *name);
   } else {
     number_or_fault(at, scalar);
   }
@@ -169,29 +154,6 @@ void MembersReader::number_or_fault(Position at, const Scalar& scalar) {
   fault(at, explained.message, explained.hint);
 }
 
-/// The numbers stand in a file of their own.
-void MembersReader::tensor(Position at, const TensorName& name) {
-  const std::string file = shown(name.file);
-  try {
-    TensorRead read = read_tensor(name, files_);
-    document_.file_bytes += read.bytes;
-    if (!read.type && key_->levels.least == 1) flatten(read.numbers);
-    const Numbers& numbers = read.numbers;
-    if (numbers.shape.size() < key_->levels.least || numbers.shape.size() > key_->levels.most)
-      return fault(
-          at, fmt::format("expected {}, found an array of {} axes in {}", form_of(*key_), numbers.shape.size(), file),
-          "an array has an axis for each level of lists: a matrix has two");
-    if (const auto stranger = first_stranger(key_->entries, numbers.values))
-      return fault(at,
-                   fmt::format("expected {}, found {} in {} at {}", form_of(key_->entries), numbers.values[*stranger],
-                               file, index_text(numbers.shape, *stranger)),
-                   key_->hint);
-    store(at, std::optional(std::move(read.numbers)));
-  } catch (const TensorFault& refused) {
-    fault(at, fmt::format("{} {}", file, refused.message), refused.hint);
-  }
-}
-
 /// Text that is nearly one of the key's own. Where a number stands the key's hint
 /// says more: None, as torch writes it for the default scale, is not "none".
 bool MembersReader::fault_of_text(Position at, const Scalar& scalar) {
@@ -200,8 +162,7 @@ bool MembersReader::fault_of_text(Position at, const Scalar& scalar) {
     fault(at, fmt::format("expected {}, found the text {}", form_of(*key_), text),
           "did you mean " + quoted(*near) + "?");
   } else if (holds_lists()) {
-    fault(at, fmt::format("expected {}, found the text {}", form_of(*key_), text),
-          fmt::format("a file that holds the numbers ends in {}", tensor_endings()));
+    fault(at, fmt::format("expected {}, found the text {}", form_of(*key_), text), hint_for_file());
   } else {
     return false;
   }

@@ -17,7 +17,6 @@
 namespace attn {
 
 struct ForeignName;
-struct TensorName;
 
 /// Where an object stands.
 struct ObjectPlace {
@@ -59,7 +58,6 @@ private:
   void number_or_fault(Position at, const Scalar& scalar);
   bool holds_lists() const { return key_->holds == Holds::numbers && key_->levels.most > 0; }
   bool is_lone_number() const { return key_->holds == Holds::numbers && key_->levels.least == 0; }
-  void tensor(Position at, const TensorName& name);
   bool fault_of_text(Position at, const Scalar& scalar);
   void null_value(Position at);
   void wrong_value(Position at, std::string_view found);

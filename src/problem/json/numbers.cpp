@@ -2,11 +2,15 @@
 
 #include "problem/json/entry.h"
 #include "problem/shown.h"
+#include "problem/tensor/fault.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 namespace attn {
@@ -26,17 +30,40 @@ std::string counted(std::size_t count, const Noun& noun) {
   return fmt::format("{} {}", count, count == 1 ? noun.entry : noun.entries);
 }
 
+constexpr std::string_view same_shapes =
+    "all rows of a matrix have the same number of entries, all matrices of a list the same shape";
+
+/// "an array of 2 axes".
+std::string array_of(std::size_t axes) {
+  return fmt::format("an array of {} {}", axes, axes == 1 ? "axis" : "axes");
+}
+
+/// One row or one column of text is a vector where a vector may stand.
+void flatten(Numbers& numbers) {
+  if (numbers.shape[0] == 1 || numbers.shape[1] == 1) numbers.shape = {numbers.values.size()};
+}
+
+/// "[1, 0, 2]": the place of the index-th number of an array, as numpy writes it.
+std::string index_text(const std::vector<std::size_t>& shape, std::size_t index) {
+  std::string text;
+  for (std::size_t axis = shape.size(); axis-- > 0; index /= shape[axis])
+    text.insert(0, fmt::format("{}{}", axis == 0 ? "" : ", ", index % shape[axis]));
+  return fmt::format("[{}]", text);
+}
+
 } // namespace
 
-NumbersReader::NumbersReader(const Key& key, std::string pointer, Faults& faults)
-    : key_(key), pointer_(std::move(pointer)), faults_(faults), models_(key.levels.most) {
+NumbersReader::NumbersReader(const Key& key, std::string pointer, Faults& faults, const FileAccess& files,
+                             std::size_t& file_bytes)
+    : key_(key), pointer_(std::move(pointer)), faults_(faults), files_(files), file_bytes_(file_bytes),
+      models_(key.levels.most) {
   numbers_.shape.resize(key.levels.most);
   numbers_.lists.resize(key.levels.most);
 }
 
 void NumbersReader::begin_list(Position at) {
   const std::size_t level = open_.size();
-  if (!ignoring() && (level == key_.levels.most || level == levels_) && level > 0) misplaced(at, "a list");
+  if (!ignoring() && (level == key_.levels.most || level == levels_) && level > 0) misplaced(at, "a list", key_.hint);
   if (ignoring()) {
     ++ignored_depth_;
     return;
@@ -57,17 +84,18 @@ void NumbersReader::end_list(Position) {
 }
 
 void NumbersReader::begin_object(Position at) {
-  if (!ignoring()) misplaced(at, "an object");
+  if (!ignoring()) misplaced(at, "an object", key_.hint);
   ++ignored_depth_;
 }
 
 void NumbersReader::scalar(Position at, const Scalar& scalar) {
   if (ignoring()) return;
-  const bool may_be_pasted = scalar.kind == Scalar::Kind::text && open_.size() < key_.levels.most && !text_at_;
-  if (may_be_pasted && is_pasted(scalar.text)) return pasted(at, scalar.text);
+  if (is_list(scalar) && is_pasted(scalar.text)) return pasted(at, scalar.text);
+  if (const auto name = is_list(scalar) ? find_tensor_name(scalar.text) : std::nullopt) return tensor(at, *name);
   const auto value = read_entry(key_.entries, scalar);
   if (levels_ == 0 && value) levels_ = open_.size();
-  if (levels_ != 0 && open_.size() != levels_) return misplaced(at, shown(scalar));
+  if (levels_ != 0 && open_.size() != levels_)
+    return misplaced(at, shown(scalar), is_list(scalar) ? hint_for_file() : std::string(key_.hint));
   if (value) {
     ++open_.back().size;
     numbers_.values.push_back(*value);
@@ -76,6 +104,11 @@ void NumbersReader::scalar(Position at, const Scalar& scalar) {
   const EntryFault explained = entry_fault(key_, scalar);
   fault(at, pointer(), explained.message, explained.hint);
   spoiled_ = true;
+}
+
+/// Whether a text may stand for a list here.
+bool NumbersReader::is_list(const Scalar& scalar) const {
+  return scalar.kind == Scalar::Kind::text && open_.size() < (levels_ == 0 ? key_.levels.most : levels_) && !text_at_;
 }
 
 PastedAs NumbersReader::pasted_as() const {
@@ -96,6 +129,74 @@ void NumbersReader::pasted(Position at, std::string_view text) {
   text_at_.reset();
 }
 
+void NumbersReader::tensor(Position at, const TensorName& name) {
+  const std::string file = shown(name.file), place = pointer();
+  try {
+    TensorRead read = read_tensor(name, files_);
+    file_bytes_ += read.bytes;
+    const bool is_vector = open_.empty() ? key_.levels.least == 1 : open_.size() + 1 == key_.levels.most;
+    if (!read.type && is_vector) flatten(read.numbers);
+    if (auto refused = fault_of(read, file))
+      fault(at, place, std::move(refused->message), refused->hint);
+    else
+      append(at, std::move(read.numbers));
+  } catch (const TensorFault& refused) {
+    fault(at, place, fmt::format("{} {}", file, refused.message), refused.hint);
+  }
+  if (!open_.empty()) ++open_.back().size;
+}
+
+/// Why the array of a file is not what belongs here.
+std::optional<TensorFault> NumbersReader::fault_of(const TensorRead& read, std::string_view file) const {
+  if (auto refused = misfit(read.numbers, file)) return refused;
+  if (read.has_truths && key_.entries != Entries::flag)
+    return TensorFault(fmt::format("expected {}, found true and false in {}", form_of(key_.entries), file),
+                       std::string(hint_for_truths(key_.entries)));
+  const auto stranger = first_stranger(key_.entries, read.numbers.values);
+  if (!stranger) return std::nullopt;
+  const double value = read.numbers.values[*stranger];
+  return TensorFault(fmt::format("expected {}, found {} in {} at {}", form_of(key_.entries), value, file,
+                                 index_text(read.numbers.shape, *stranger)),
+                     std::string(hint_for_stranger(key_, value)));
+}
+
+/// "an array of 2 axes": what a file may hold that is named here.
+std::string NumbersReader::expected_axes() const {
+  if (open_.empty()) return form_of(key_);
+  return array_of((levels_ == 0 ? key_.levels.most : levels_) - open_.size());
+}
+
+/// Why an array does not belong here; none: it does.
+std::optional<TensorFault> NumbersReader::misfit(const Numbers& array, std::string_view file) const {
+  const std::size_t depth = open_.size(), levels = depth + array.shape.size();
+  if (levels < key_.levels.least || levels > key_.levels.most || (levels_ != 0 && levels != levels_))
+    return TensorFault(fmt::format("expected {}, found {} in {}", expected_axes(), array_of(array.shape.size()), file),
+                       "an array has an axis for each level of lists: a matrix has two");
+  const auto sizes = std::span(numbers_.shape).subspan(depth, array.shape.size());
+  const bool is_known = std::ranges::none_of(sizes, [](std::size_t size) { return size == 0; });
+  if (!is_known || std::ranges::equal(sizes, array.shape)) return std::nullopt;
+  return TensorFault(fmt::format("expected {}, as {} is, found {} in {}", fmt::join(sizes, " x "), models_[depth],
+                                 fmt::join(array.shape, " x "), file),
+                     std::string(same_shapes));
+}
+
+/// Takes a whole array as the lists that it stands for. Alone it is taken as it is, and its lists have no places.
+void NumbersReader::append(Position at, Numbers array) {
+  const std::size_t depth = open_.size();
+  if (depth == 0) numbers_.lists.clear();
+  levels_ = depth + array.shape.size();
+  std::string model = pointer();
+  for (std::size_t level = depth, lists = 1; level < levels_; lists *= numbers_.shape[level++], model += "/0") {
+    numbers_.shape[level] = array.shape[level - depth];
+    if (models_[level].empty()) models_[level] = model;
+    if (depth > 0) numbers_.lists[level].insert(numbers_.lists[level].end(), lists, at);
+  }
+  if (numbers_.values.empty())
+    numbers_.values = std::move(array.values);
+  else
+    numbers_.values.insert(numbers_.values.end(), array.values.begin(), array.values.end());
+}
+
 void NumbersReader::numbers(std::span<const PlacedNumber> run) {
   scalar(run.front().at, run.front().scalar); // settles how deep numbers stand
   run = run.subspan(1);
@@ -113,10 +214,10 @@ std::size_t NumbersReader::append(std::span<const PlacedNumber> run) {
 }
 
 /// A list or an object among numbers, or anything but a list among rows.
-void NumbersReader::misplaced(Position at, std::string_view found) {
+void NumbersReader::misplaced(Position at, std::string_view found, std::string_view hint) {
   const bool among_lists = open_.size() < levels_;
   const std::string_view expected = among_lists ? noun(levels_ - open_.size()).entry : "number";
-  fault(at, pointer(), fmt::format("expected a {}, found {}", expected, found), key_.hint);
+  fault(at, pointer(), fmt::format("expected a {}, found {}", expected, found), hint);
   ++open_.back().size;
   spoiled_ = !among_lists;
   abandoned_ = levels_ == 0 && open_.size() == key_.levels.most;
@@ -134,7 +235,7 @@ void NumbersReader::check_size(const List& list, std::size_t level) {
   fault(list.position, list_pointer(),
         fmt::format("expected {}, as {}{} has {}, found {}", counted(size, what), what.list, models_[level], size,
                     list.size),
-        "all rows of a matrix have the same number of entries, all matrices of a list the same shape");
+        same_shapes);
 }
 
 void NumbersReader::fault(Position at, std::string pointer, std::string message, std::string_view hint) {
@@ -150,7 +251,7 @@ std::optional<Numbers> NumbersReader::take() {
           key_.hint);
   if (faulty_) return std::nullopt;
   numbers_.shape.resize(levels_);
-  numbers_.lists.resize(levels_);
+  if (!numbers_.lists.empty()) numbers_.lists.resize(levels_);
   return std::move(numbers_);
 }
 

@@ -79,12 +79,18 @@ void check_recipe_name(const std::string& name) {
                     suggestion(name, names, "recipes"));
 }
 
+[[noreturn]] void refuse_without_fits(const TensorFile& file) {
+  const auto lack = find_lack(file);
+  throw TensorFault(lack ? fmt::format("holds weights named as in {}, but no {}", lack->recipe->name, lack->tensor)
+                         : "holds no weights that a recipe knows",
+                    std::string(by_hand));
+}
+
 /// Those whose shapes fit. Throws TensorFault if there is none, with the first reason.
 Fits sound(const Fits& fits) {
   Fits rest;
   std::ranges::copy_if(fits, std::back_inserter(rest), [](const Fit& fit) { return fit.misfit.empty(); });
   if (!rest.empty()) return rest;
-  if (fits.empty()) throw TensorFault("holds no weights that a recipe knows", std::string(by_hand));
   throw TensorFault(fmt::format("holds weights named as in {}, but {}", fits.front().recipe->name, fits.front().misfit),
                     std::string(by_hand));
 }
@@ -115,6 +121,7 @@ Fit choose_fit(const TensorFile& file, const ModelWish& wish) {
     if (all.empty())
       throw TensorFault(fmt::format("holds no weights named as in {}", *wish.recipe), std::string(by_hand));
   }
+  if (all.empty()) refuse_without_fits(file);
   Sieve sieve(sound(all));
   if (wish.prefix) {
     sieve.keep([&](const Fit& fit) { return begins_with(fit.name_of(fit.recipe->anchor()), *wish.prefix); },

@@ -126,12 +126,23 @@ std::string misfit_of(const TensorFile& file, const Places& places, const Fit& f
   }
 }
 
-bool has_all(const Places& places, const Fit& fit) {
+/// The weights of a recipe that do not stand behind the prefix.
+std::vector<std::string> missing(const Places& places, const Fit& fit) {
   const Recipe& recipe = *fit.recipe;
-  return std::ranges::all_of(
-      std::initializer_list<std::string_view>{recipe.QKV.weight, recipe.Q.weight, recipe.K.weight, recipe.V.weight,
-                                              recipe.O.weight},
-      [&](std::string_view tensor) { return tensor.empty() || places.contains(fit.name_of(tensor)); });
+  std::vector<std::string> names;
+  for (const TensorNames& each : {recipe.QKV, recipe.Q, recipe.K, recipe.V, recipe.O})
+    if (!each.weight.empty() && !places.contains(fit.name_of(each.weight))) names.push_back(fit.name_of(each.weight));
+  return names;
+}
+
+/// Wherever the first weight of a recipe stands, whatever there is beside it.
+std::vector<Fit> find_anchors(const TensorFile& file) {
+  std::vector<Fit> anchors;
+  for (const std::string& name : file.names())
+    for (const Recipe& recipe : recipes())
+      if (const auto prefix = prefix_of(name, recipe.anchor()))
+        anchors.push_back({&recipe, std::string(*prefix), layer_of(*prefix), ""});
+  return anchors;
 }
 
 } // namespace
@@ -139,16 +150,19 @@ bool has_all(const Places& places, const Fit& fit) {
 std::vector<Fit> find_fits(const TensorFile& file) {
   const Places places = places_of(file);
   std::vector<Fit> fits;
-  for (const std::string& name : file.names())
-    for (const Recipe& recipe : recipes()) {
-      const auto prefix = prefix_of(name, recipe.anchor());
-      if (!prefix) continue;
-      Fit fit{&recipe, std::string(*prefix), layer_of(*prefix), ""};
-      if (!has_all(places, fit)) continue;
-      fit.misfit = misfit_of(file, places, fit);
-      fits.push_back(std::move(fit));
-    }
+  for (Fit& fit : find_anchors(file)) {
+    if (!missing(places, fit).empty()) continue;
+    fit.misfit = misfit_of(file, places, fit);
+    fits.push_back(std::move(fit));
+  }
   return fits;
+}
+
+std::optional<Lack> find_lack(const TensorFile& file) {
+  const Places places = places_of(file);
+  for (const Fit& fit : find_anchors(file))
+    if (auto names = missing(places, fit); names.size() == 1) return Lack{fit.recipe, std::move(names.front())};
+  return std::nullopt;
 }
 
 std::vector<FitGroup> grouped(const std::vector<Fit>& fits) {

@@ -25,6 +25,13 @@ struct Fit {
 /// In the order of the file, then of the table.
 std::vector<Fit> find_fits(const TensorFile& file);
 
+/// A recipe that would fit if it were not for one weight.
+struct Lack {
+  const Recipe* recipe = nullptr;
+  std::string tensor; ///< the name that is missing, with its prefix
+};
+std::optional<Lack> find_lack(const TensorFile& file);
+
 /// Fits of one recipe whose prefixes differ in the layer alone.
 struct FitGroup {
   const Recipe* recipe = nullptr;

@@ -3,11 +3,14 @@
 #include "problem/character.h"
 #include "problem/recipe/choose.h"
 #include "problem/recipe/weights.h"
+#include "problem/resolve/given.h"
+#include "problem/shown.h"
+#include "problem/tensor/file_memory.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <limits>
 #include <utility>
+#include <vector>
 
 namespace attn {
 namespace {
@@ -46,10 +49,20 @@ std::optional<std::string> text_of(const Document& document, std::string_view ke
   return text ? std::optional(*text) : std::nullopt;
 }
 
+/// What a file, and what is wished of it, come to.
+struct LoadedModel {
+  Fit fit;
+  TakenWeights taken;
+  std::vector<std::string> unused; ///< tensors that change the result and are not taken
+  std::string untold_in;           ///< the tensor with what the recipe leaves untold; empty: there is none
+};
+
 class ModelReader {
 public:
   ModelReader(Document& document, const Overrides& overrides, const FileAccess& files)
-      : document_(document), overrides_(overrides), files_(overrides.model ? FileAccess{true, ""} : files) {}
+      : document_(document), overrides_(overrides), files_(files) {
+    if (overrides.model) files_ = {true, {}, false, files.memory};
+  }
 
   void read() {
     const auto name = text_of(document_, "model", overrides_.model);
@@ -58,7 +71,7 @@ public:
     try {
       take(*name);
     } catch (const TensorFault& refused) {
-      fault(fmt::format("{} {}", printable(*name), refused.message), refused.hint);
+      fault(fmt::format("{} {}", name->empty() ? quoted(*name) : printable(*name), refused.message), refused.hint);
       mark_faulty();
     }
   }
@@ -136,15 +149,35 @@ private:
     if (!parts || parts->file != name)
       throw TensorFault("is not the name of a file of tensors",
                         fmt::format("such a name ends in one of {}", tensor_endings()));
-    const TensorFile file(name, files_);
-    const Fit fit = choose_fit(file, wish());
-    const std::size_t heads = heads_for(fit);
-    TakenWeights taken = take_weights(file, fit, heads);
-    document_.file_bytes += taken.bytes;
-    for (TakenWeight& weight : taken.weights) store(std::move(weight));
-    if (taken.kv_heads && !find(document_.members, "kv_heads")) store_kv_heads(*taken.kv_heads);
-    document_.model = told(fit, name);
-    warn_of_untold(file, fit);
+    LoadedModel loaded = load(name);
+    document_.file_bytes += loaded.taken.bytes;
+    for (TakenWeight& weight : loaded.taken.weights) store(std::move(weight));
+    if (loaded.taken.kv_heads && !find(document_.members, "kv_heads")) store_kv_heads(*loaded.taken.kv_heads);
+    document_.model = told(loaded.fit, name);
+    warn_of_untold(loaded);
+  }
+
+  /// From memory if that has it: what the same wishes and number of heads make of the same file.
+  LoadedModel load(const std::string& name) {
+    const ModelWish wished = wish();
+    const auto read = [&] {
+      const TensorFile file(name, files_);
+      LoadedModel loaded{choose_fit(file, wished), {}, {}, {}};
+      loaded.taken = take_weights(file, loaded.fit, heads_for(loaded.fit));
+      find_strangers(file, loaded);
+      return loaded;
+    };
+    if (!files_.memory) return read();
+    const auto said = [](const auto& value) { return value ? fmt::format("\n{}", *value) : "\n-\n"; };
+    const std::string key = fmt::format("model{}{}{}{}{}", said(wished.recipe), said(wished.prefix), said(wished.layer),
+                                        said(wished.layout), said(count_of(document_, "heads", overrides_.heads)));
+    return *files_.memory->get<LoadedModel>(path_of(name, files_), key, read, bytes_of);
+  }
+
+  static std::size_t bytes_of(const LoadedModel& loaded) {
+    std::size_t numbers = 0;
+    for (const TakenWeight& weight : loaded.taken.weights) numbers += weight.numbers.values.size();
+    return numbers * sizeof(double);
   }
 
   /// 0: the weights tell it. Throws TensorFault if nothing does.
@@ -197,15 +230,27 @@ private:
     return use;
   }
 
-  void warn_of_untold(const TensorFile& file, const Fit& fit) {
-    const Untold& untold = fit.recipe->untold;
-    if (!untold.key.empty() && !find(document_.members, untold.key))
-      document_.warnings.push_back(
-          fmt::format("{} has {}, which are not among its weights and are left out", fit.recipe->name, untold.words));
-    for (const std::string& name : file.names())
+  static void find_strangers(const TensorFile& file, LoadedModel& loaded) {
+    const std::string& prefix = loaded.fit.prefix;
+    const std::string_view untold = loaded.fit.recipe->untold.tensor;
+    for (const std::string& name : file.names()) {
+      if (!untold.empty() && is_tail(name, untold)) {
+        loaded.untold_in = name;
+        continue;
+      }
       for (const std::string_view stranger : strangers)
-        if (name.starts_with(fit.prefix) && is_tail(std::string_view(name).substr(fit.prefix.size()), stranger))
-          document_.warnings.push_back(fmt::format("{} is not used", name));
+        if (name.starts_with(prefix) && is_tail(std::string_view(name).substr(prefix.size()), stranger))
+          loaded.unused.push_back(name);
+    }
+  }
+
+  void warn_of_untold(const LoadedModel& loaded) {
+    const Recipe& recipe = *loaded.fit.recipe;
+    if (!recipe.untold.key.empty() && !resolving::find_path(document_.members, recipe.untold.key))
+      document_.warnings.push_back(
+          fmt::format("{} has {}, which {} and are left out", recipe.name, recipe.untold.words,
+                      loaded.untold_in.empty() ? "are not among its weights" : "stand in " + loaded.untold_in));
+    for (const std::string& name : loaded.unused) document_.warnings.push_back(fmt::format("{} is not used", name));
   }
 
   static bool is_tail(std::string_view name, std::string_view tail) {
@@ -215,7 +260,7 @@ private:
 
   Document& document_;
   const Overrides& overrides_;
-  const FileAccess files_;
+  FileAccess files_;
 };
 
 } // namespace

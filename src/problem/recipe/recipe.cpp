@@ -7,7 +7,7 @@ namespace {
 
 constexpr Untold rotary{"rope", "rotary positions"};
 constexpr Untold alibi{"alibi", "ALiBi slopes"};
-constexpr Untold relative{"mask", "relative position biases"};
+constexpr Untold relative{"mask/add", "relative position biases", "relative_attention_bias.weight"};
 
 constexpr Recipe table[] = {
     {.name = "torch.nn.MultiheadAttention",

@@ -32,9 +32,10 @@ struct TensorNames {
   std::string_view weight = {}, bias = {};
 };
 
-/// What shapes the results of such a model and stands in no tensor: the key of a problem that says it, and its words.
+/// What shapes the results of such a model beside its weights: the key of a problem that says it, its words, and how
+/// the name of the tensor ends in which it stands for all layers, if it stands in one.
 struct Untold {
-  std::string_view key = {}, words = {};
+  std::string_view key = {}, words = {}, tensor = {};
 };
 
 struct Recipe {

@@ -102,6 +102,10 @@ void Findings::raise() const {
     return std::tuple(line == 0, line, column);
   };
   std::stable_sort(all.begin(), all.end(), [&](const Error& a, const Error& b) { return order(a) < order(b); });
+  const auto is_told = [&](const Error& a, const Error& b) { // a fused weight has one fault, and each part tells it
+    return order(a) == order(b) && a.place.pointer == b.place.pointer && a.message == b.message;
+  };
+  all.erase(std::unique(all.begin(), all.end(), is_told), all.end());
   throw Refusal(std::move(all));
 }
 

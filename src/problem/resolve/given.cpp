@@ -4,6 +4,7 @@
 #include <cassert>
 #include <fmt/format.h>
 #include <optional>
+#include <utility>
 
 namespace attn::resolving {
 namespace {
@@ -20,6 +21,17 @@ void copy(View from, MatrixView<double> to) {
   for (std::size_t first = 0; first < from.rows; first += at_once)
     for (std::size_t j = 0; j < from.cols; ++j)
       for (std::size_t i = first; i < std::min(first + at_once, from.rows); ++i) to(i, j) = from(i, j);
+}
+
+/// Rows become columns where they stand, which touches no more memory than the matrix. Eight by eight, as above.
+void turn(MatrixView<double> square) {
+  constexpr std::size_t at_once = 8;
+  const std::size_t n = square.rows;
+  for (std::size_t top = 0; top < n; top += at_once)
+    for (std::size_t left = top; left < n; left += at_once)
+      for (std::size_t i = top; i < std::min(top + at_once, n); ++i)
+        for (std::size_t j = std::max(left, i + 1); j < std::min(left + at_once, n); ++j)
+          std::swap(square(i, j), square(j, i));
 }
 
 Noun noun_of(const Given& given, Axis axis) {
@@ -136,7 +148,12 @@ Matrix<double> joined(const Given& given, std::size_t sequence, Join join, bool 
     return transposed ? view.transposed() : view;
   };
   const std::size_t rows = block(0).rows, cols = block(0).cols;
-  if (given.numbers->values.size() == rows * cols && !transposed) return {rows, cols, std::move(given.numbers->values)};
+  const bool is_alone = given.numbers->values.size() == rows * cols;
+  if (is_alone && (!transposed || rows == cols)) {
+    Matrix<double> all(rows, cols, std::move(given.numbers->values));
+    if (transposed) turn(all.view());
+    return all;
+  }
   Matrix<double> all =
       join == Join::by_columns ? Matrix<double>(rows, heads * cols) : Matrix<double>(heads * rows, cols);
   for (std::size_t head = 0; head < heads; ++head)

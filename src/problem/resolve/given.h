@@ -65,7 +65,7 @@ Value* find_path(Members& members, std::string_view path);
 enum class Join { by_columns, by_rows };
 
 /// All heads of one sequence in one matrix; `transposed`: each block turned before. Numbers that stand so already are
-/// handed over, not copied: the document has them no more.
+/// handed over, not copied, and so are those of one square block: the document has them no more.
 Matrix<double> joined(const Given& given, std::size_t sequence, Join join, bool transposed);
 
 /// The same for all sequences; one entry if it is no batch, none if it is not given.

@@ -11,11 +11,9 @@
 namespace attn {
 namespace {
 
-[[noreturn]] void refuse(int error) {
+[[noreturn]] void refuse(int error, std::string_view hint = {}) {
   throw TensorFault(std::string("cannot be read: ") + std::strerror(error),
-                    error == ENOENT ? "check the name; in a problem it is meant from the problem's folder on, on "
-                                      "standard input from the current one"
-                                    : "check the file and its permissions");
+                    std::string(error == ENOENT ? hint : "check the file and its permissions"));
 }
 
 /// The system takes a name to end at a zero byte: it would open another file than the one that is named.
@@ -26,8 +24,8 @@ int open(const std::string& path) {
 
 } // namespace
 
-ByteFile::ByteFile(const std::string& path) : fd_(open(path)) {
-  if (fd_ < 0) refuse(errno);
+ByteFile::ByteFile(const std::string& path, std::string_view hint) : fd_(open(path)) {
+  if (fd_ < 0) refuse(errno, hint);
   struct stat status {};
   const bool told = ::fstat(fd_, &status) == 0;
   if (told && S_ISREG(status.st_mode)) {

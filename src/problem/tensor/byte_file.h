@@ -6,13 +6,14 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace attn {
 
 class ByteFile {
 public:
-  /// Throws TensorFault if there is no such regular file.
-  explicit ByteFile(const std::string& path);
+  /// Throws TensorFault if there is no such regular file; `hint` says what to do about a name that is none.
+  explicit ByteFile(const std::string& path, std::string_view hint = "check the name");
   ~ByteFile();
   ByteFile(const ByteFile&) = delete;
   ByteFile& operator=(const ByteFile&) = delete;

@@ -37,7 +37,9 @@ public:
     if (numbers_.shape.empty()) numbers_.shape = {0, row_size_};
     ++numbers_.shape[0];
     if (row_size_ != numbers_.shape[1])
-      refuse_text(row_at_, fmt::format("has {} numbers where the first row has {}", row_size_, numbers_.shape[1]),
+      refuse_text(row_at_,
+                  fmt::format("has {} {} where the first row has {}", row_size_, row_size_ == 1 ? "number" : "numbers",
+                              numbers_.shape[1]),
                   "all rows of a matrix have the same number of entries");
   }
   void begin_object(Position) override {}
@@ -50,36 +52,37 @@ public:
     if (!value)
       refuse_text(at, fmt::format("has {} where a number belongs", shown(scalar.text)),
                   "cells are numbers such as 3, -0.5 or 1e-3; a first row and a first column may be labels");
+    has_truths_ |= scalar.kind == Scalar::Kind::boolean;
     numbers_.values.push_back(*value);
     ++row_size_;
   }
 
-  Numbers take() { return std::move(numbers_); }
+  TensorRead take(std::size_t bytes) { return {std::move(numbers_), bytes, nullptr, has_truths_}; }
 
 private:
   Numbers numbers_;
+  bool has_truths_ = false;
   Position row_at_;
   std::size_t row_size_ = 0, depth_ = 0;
 };
 
 class Csv final : public TensorIndex {
 public:
-  explicit Csv(const ByteFile& file) : bytes_(file.size()) {
+  explicit Csv(const ByteFile& file) {
     names.emplace_back();
     RowsReader reader;
     if (const auto fault = read_separated(read_text(file), reader))
       refuse_text(fault->position, fmt::format("has {}", fault->message), fault->hint);
-    numbers_ = reader.take();
+    read_ = reader.take(file.size());
   }
 
   TensorHeader describe(std::size_t) const override {
-    return {"text", TensorShape(numbers_.shape.begin(), numbers_.shape.end()), "text", true};
+    return {"text", TensorShape(read_.numbers.shape.begin(), read_.numbers.shape.end()), "text", true};
   }
-  TensorRead read(std::size_t) const override { return {numbers_, bytes_, nullptr}; }
+  TensorRead read(std::size_t) const override { return read_; }
 
 private:
-  Numbers numbers_;
-  std::size_t bytes_;
+  TensorRead read_;
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "problem/tensor/npz.h"
 
+#include "problem/tensor/fault.h"
 #include "problem/tensor/npy.h"
 #include "problem/tensor/zip.h"
 
@@ -17,7 +18,16 @@ public:
   }
 
 protected:
-  TensorPlace place(std::size_t index) const override { return read_npy(file_, find_bytes(file_, entries_[index])); }
+  /// Of an array that is damaged, that is told and not what its bytes look like.
+  TensorPlace place(std::size_t index) const override {
+    const Stretch stretch = find_bytes(file_, entries_[index]);
+    try {
+      return read_npy(file_, stretch);
+    } catch (const TensorFault&) {
+      refuse_if_damaged(file_, stretch);
+      throw;
+    }
+  }
 
 private:
   std::vector<ZipEntry> entries_;

@@ -75,6 +75,15 @@ Stretch whole(const ByteFile& file) {
   return {.offset = 0, .stored = file.size(), .size = file.size()};
 }
 
+bool out_of_proportion(const Stretch& stretch, std::uint64_t bytes) {
+  constexpr std::uint64_t always = std::uint64_t{4} << 20, for_each_byte = 256;
+  return stretch.deflated && bytes > std::max(always, stretch.stored * for_each_byte);
+}
+
+void refuse_if_damaged(const ByteFile& file, const Stretch& stretch) {
+  if (stretch.checksum && !out_of_proportion(stretch, stretch.size)) StretchReader(file, stretch).finish();
+}
+
 StretchReader::StretchReader(const ByteFile& file, const Stretch& stretch) : file_(file), stretch_(stretch) {
   if (stretch.deflated) inflater_ = std::make_unique<Inflater>(file, stretch);
 }

@@ -22,6 +22,13 @@ struct Stretch {
 /// All of a file as it stands.
 Stretch whole(const ByteFile& file);
 
+/// Throws TensorFault if the bytes are not those of the checksum. Does nothing where there is none, or where more would
+/// have to be unpacked than an honest run holds (`out_of_proportion`).
+void refuse_if_damaged(const ByteFile& file, const Stretch& stretch);
+
+/// Whether a few bytes claim to be very many: gigabytes can be deflated to kilobytes.
+bool out_of_proportion(const Stretch& stretch, std::uint64_t bytes);
+
 class StretchReader {
 public:
   /// `file` must outlive it.

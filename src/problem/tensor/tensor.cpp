@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t chunk = 1 << 18;                          ///< elements that are read at once
+constexpr std::size_t chunk = 1 << 14; ///< elements that are read at once: they stay in a cache
 constexpr std::uint64_t most_elements = std::uint64_t{1} << 60; ///< of 8 bytes: all that can be counted
 
 [[noreturn]] void refuse_type(std::string_view type) {
@@ -35,10 +35,9 @@ void refuse_beyond_memory(std::uint64_t elements) {
                       "check the file: is it what it should be?");
 }
 
-/// A few kilobytes that were deflated can be gigabytes: what is out of all proportion is not believed.
+/// What is out of all proportion is not believed.
 void refuse_beyond_proportion(std::uint64_t elements, const Stretch& stretch) {
-  constexpr std::uint64_t always = std::uint64_t{4} << 20, for_each_byte = 256;
-  if (!stretch.deflated || elements <= std::max(always, stretch.stored * for_each_byte) / sizeof(double)) return;
+  if (!out_of_proportion(stretch, elements * sizeof(double))) return;
   throw TensorFault(fmt::format("holds {} numbers in {} compressed bytes", elements, stretch.stored),
                     "if that is meant, save it as it is: numpy.savez instead of numpy.savez_compressed");
 }

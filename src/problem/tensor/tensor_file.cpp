@@ -4,6 +4,7 @@
 #include "problem/shown.h"
 #include "problem/suggest.h"
 #include "problem/tensor/csv.h"
+#include "problem/tensor/file_memory.h"
 #include "problem/tensor/npy.h"
 #include "problem/tensor/npz.h"
 #include "problem/tensor/safetensors.h"
@@ -78,6 +79,19 @@ const Kind& kind_of(std::string_view file) {
                     "take off the # and what follows");
 }
 
+std::string_view hint_for_missing(const FileAccess& access) {
+  if (!access.in_problem) return "check the name";
+  return "check the name; in a problem it is meant from the problem's folder on, on standard input from the current "
+         "one";
+}
+
+} // namespace
+
+std::optional<TensorName> find_tensor_name(std::string_view text) {
+  const auto named = find_named(text);
+  return named ? std::optional(named->name) : std::nullopt;
+}
+
 std::string path_of(std::string_view file, const FileAccess& access) {
   if (!access.allowed)
     throw TensorFault("is not read: --no-files is given", "leave the option out, or write the numbers themselves");
@@ -90,15 +104,9 @@ std::string path_of(std::string_view file, const FileAccess& access) {
   return (std::filesystem::path(access.folder) / file).string();
 }
 
-} // namespace
-
-std::optional<TensorName> find_tensor_name(std::string_view text) {
-  const auto named = find_named(text);
-  return named ? std::optional(named->name) : std::nullopt;
-}
-
 TensorFile::TensorFile(std::string_view file, const FileAccess& access)
-    : noun_(kind_of(file).noun), bytes_(path_of(file, access)), index_(kind_of(file).open(bytes_)) {}
+    : noun_(kind_of(file).noun), bytes_(path_of(file, access), hint_for_missing(access)),
+      index_(kind_of(file).open(bytes_)) {}
 
 std::optional<std::size_t> TensorFile::find(std::string_view name) const {
   const auto found = std::find(names().begin(), names().end(), name);
@@ -129,8 +137,14 @@ bool is_text_file(const TensorName& name) {
 TensorRead read_tensor(const TensorName& name, const FileAccess& access) {
   const Kind& kind = kind_of(name.file);
   if (access.allowed && kind.open && !kind.has_names && !name.tensor.empty()) refuse_name(kind.noun, name.tensor);
-  const TensorFile file(name.file, access);
-  return file.read(file.need(name.tensor));
+  const auto read = [&] {
+    const TensorFile file(name.file, access);
+    return file.read(file.need(name.tensor));
+  };
+  if (!access.memory) return read();
+  return *access.memory->get<TensorRead>(
+      path_of(name.file, access), fmt::format("tensor {}", name.tensor), read,
+      [](const TensorRead& kept) { return kept.numbers.values.size() * sizeof(double); });
 }
 
 std::string tensor_endings() {

@@ -22,6 +22,9 @@ struct TensorName {
   std::string_view tensor; ///< behind the #; empty: none is named
 };
 
+/// Where a file stands in the system. Throws TensorFault: files may not be read, or its kind is not taken.
+std::string path_of(std::string_view file, const FileAccess& access);
+
 /// None: the text names no file of tensors, as no kind has such an ending.
 std::optional<TensorName> find_tensor_name(std::string_view text);
 
@@ -54,7 +57,7 @@ private:
 /// Whether the file is one of text, with a matrix in its lines.
 bool is_text_file(const TensorName& name);
 
-/// The numbers of the tensor. Throws TensorFault.
+/// The numbers of the tensor, from memory if that has them. Throws TensorFault.
 TensorRead read_tensor(const TensorName& name, const FileAccess& access);
 
 /// ".npy, .npz": the endings of all kinds.

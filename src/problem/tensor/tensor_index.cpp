@@ -30,6 +30,7 @@ TensorRead PlacedTensors::read(std::size_t index) const {
   read.numbers.values = read_elements(file_, found);
   read.bytes = std::min(found.stretch.stored, read.numbers.values.size() * found.type->size);
   read.type = found.type;
+  read.has_truths = found.type->dtype == "bool";
   return read;
 }
 

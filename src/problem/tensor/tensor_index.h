@@ -16,6 +16,7 @@ struct TensorRead {
   Numbers numbers; ///< without positions
   std::size_t bytes = 0;
   const ElementType* type = nullptr; ///< of its elements in the file; null: they are text
+  bool has_truths = false;           ///< true and false stand among them, here as 1 and 0
 };
 
 class TensorIndex {

@@ -193,12 +193,13 @@ TEST_CASE("an unknown key is told with the nearest known one") {
   CHECK(faults_of(R"({"head": 2})") == "p.json:1:2: /head: unknown key \"head\"\n    did you mean heads?\n");
   CHECK(faults_of(R"({"mask": {"kep": [[1]]}})") ==
         "p.json:1:11: /mask/kep: unknown key \"kep\"\n    did you mean keep?\n");
-  CHECK(faults_of(R"({"temperature": 2})") ==
-        "p.json:1:2: /temperature: unknown key \"temperature\"\n"
-        "    the keys here are X, context, W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O, Q, K, V, scores, weights, d_k, "
-        "context_V, heads, kv_heads, mask, scale, softcap, past, extra, tokens, context_tokens, layout, model, prefix, "
-        "layer, recipe, masked_row, qk_norm, rope, alibi, sinks, dtype, expect, title, id, comment, and any that begins "
-        "with _\n");
+  CHECK(
+      faults_of(R"({"temperature": 2})") ==
+      "p.json:1:2: /temperature: unknown key \"temperature\"\n"
+      "    the keys here are X, context, W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O, Q, K, V, scores, weights, d_k, "
+      "context_V, heads, kv_heads, mask, scale, softcap, past, extra, tokens, context_tokens, layout, model, prefix, "
+      "layer, recipe, masked_row, qk_norm, rope, alibi, sinks, dtype, expect, title, id, comment, and any that begins "
+      "with _\n");
   CHECK(faults_of(R"({"mask": {"alternate": 1}})") ==
         "p.json:1:11: /mask/alternate: unknown key \"alternate\"\n"
         "    the keys here are causal, keep, block, add, padding, lengths, window, queries, and any that begins with "
@@ -233,6 +234,8 @@ TEST_CASE("names of other libraries are told with what is written instead") {
       {"v_proj.bias", "write b_V"},
       {"model.layers.0.self_attn.v_proj.weight", R"(write W_V, with "layout": "out_in" as nn.Linear stores it)"},
       {"key_padding_mask", R"(write "mask": {"padding": [1, 1, 0]}, the other way round: 1 is a real key)"},
+      {"rope_scaling", "frequencies are not scaled here (linear, llama3, yarn): give Q and K as they are when turned, "
+                       "without rope"},
       {"is_causal", R"(write "mask": "causal"; beside other parts of a mask, "causal": true)"},
       {"attention_mask",
        "write mask with padding (an entry for each key, 1 = real key) or keep (a row for each query, 1 = may attend)"},

@@ -64,6 +64,12 @@ TEST_CASE("An array that is not what its checksum says is refused, however it is
   }
 }
 
+TEST_CASE("An array that is damaged where it says what it is is told as damaged") {
+  ZipItem item = ZipItem::packed("a.npy", "no array, but a text");
+  item.checksum ^= 1;
+  CHECK(fault_of(item) == "is damaged: its checksum is another");
+}
+
 TEST_CASE("What is deflated may be no more and no less than it claims") {
   ZipItem item = ZipItem::packed("a.npy", array("(3,)", "\1\2\3"));
   item.size -= 1;

@@ -160,6 +160,19 @@ TEST_CASE("What no tensor tells must be said, or is warned of") {
         std::vector<std::string>{"LLaMA has rotary positions, which are not among its weights and are left out"});
   model.with({"model.layers.0.self_attn.q_norm.weight", {2}, {1, 1}});
   CHECK(model.read(R"(, "heads": 4)").warnings.back() == "model.layers.0.self_attn.q_norm.weight is not used");
+}
+
+TEST_CASE("T5 scales no scores, and its position biases are told once, where they are") {
+  Model model;
+  model.with("T5", "encoder.block.0.").with("T5", "encoder.block.1.");
+  constexpr std::string_view keys = R"(, "heads": 4, "layer": 1)";
+  CHECK(model.read(keys).warnings ==
+        std::vector<std::string>{"T5 has relative position biases, which are not among its weights and are left out"});
+  model.with({"encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight", {1, 4}, {1, 2, 3, 4}});
+  CHECK(model.read(keys).warnings ==
+        std::vector<std::string>{"T5 has relative position biases, which stand in encoder.block.0.layer.0."
+                                 "SelfAttention.relative_attention_bias.weight and are left out"});
+  CHECK(model.read(R"(, "heads": 4, "layer": 1, "mask": {"add": [[0]]})").warnings.empty());
   CHECK(Model().with("T5", "encoder.block.0.").read(R"(, "heads": 4)").scale == 1);
   CHECK(Model().with("T5", "encoder.block.0.").read(R"(, "heads": 4, "scale": 0.5)").scale == 0.5);
 }
@@ -192,6 +205,27 @@ TEST_CASE("Weights meet the problem as those written by hand do, under the names
       model.faults(R"(, "heads": 3)") ==
       "/heads: 3 heads do not divide the 8 columns of W_Q (l.0.self.query.weight)\n    W_Q (l.0.self.query.weight) is "
       "8 x 8; so many columns allow 1, 2, 4, 8 heads\n");
+}
+
+TEST_CASE("One weight that is missing is named") {
+  Model model;
+  for (Tensor& tensor : stored(drawn_layer(1, 4, 4, 2, 8), recipe_called("BERT"), "l.0."))
+    if (tensor.name != "l.0.self.value.weight") model.with(std::move(tensor));
+  CHECK_THAT(model.faults(R"(, "heads": 4)"),
+             Catch::StartsWith("/model: m.safetensors holds weights named as in BERT, but no l.0.self.value.weight\n"));
+}
+
+TEST_CASE("A fused weight that does not fit has one fault, and not one for each of its parts") {
+  Scratch scratch;
+  scratch.save("m.safetensors",
+               safetensors_of(stored(drawn_layer(1, 4, 4, 2, 8), recipe_called("GPT-2"), "h.0.attn.")));
+  try {
+    read_case(R"({"X": [[1, 2]], "heads": 4, "model": "m.safetensors"})", scratch.path("p.json"));
+    FAIL("it fits");
+  } catch (const Refusal& refusal) {
+    CHECK(refusal.errors.size() == 1);
+    CHECK(refusal.errors[0].message == "expected 2 rows, as d_model of X is 2, found 8");
+  }
 }
 
 TEST_CASE("What cannot be meant is refused") {

@@ -67,7 +67,7 @@ TEST_CASE("A decimal comma is a point where a semicolon or a tab separates") {
 TEST_CASE("What is no matrix of numbers is told with its line") {
   CHECK(fault_of("") == "has no numbers");
   CHECK(fault_of("a,b\n") == "has no numbers");
-  CHECK(fault_of("1,2\n3\n") == "has 1 numbers where the first row has 2: line 2, column 1");
+  CHECK(fault_of("1,2\n3\n") == "has 1 number where the first row has 2: line 2, column 1");
   CHECK(fault_of("1,2\n3,x\n") == "has x where a number belongs: line 2, column 3");
   CHECK(fault_of("1,2\n3,\n") == "has an empty cell: line 2, column 3");
   CHECK(fault_of("1,2,\n") == "has an empty cell: line 1, column 5");

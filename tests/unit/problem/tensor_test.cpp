@@ -3,11 +3,13 @@
 #include "problem/tensor/tensor_file.h"
 
 #include "problem/read.h"
+#include "problem/tensor/file_memory.h"
 #include "unit/problem/reading.h"
 #include "unit/problem/scratch.h"
 
 #include <bit>
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <cstdint>
 #include <fmt/format.h>
 #include <limits>
@@ -45,6 +47,10 @@ std::string fault_of(std::string_view bytes, std::string_view name = "x.npy", st
     return fault.message;
   }
   return {};
+}
+
+Values numbers_of(const Matrix<double>& matrix) {
+  return Values(matrix.data(), matrix.data() + matrix.size());
 }
 
 std::string refusal_of(std::string_view text, const Scratch& scratch, bool no_files = false) {
@@ -198,7 +204,7 @@ TEST_CASE("What does not fit is told at the text that names the file") {
                npy_file(header(type, "(1, 2)"), bytes_of<double>({1, std::numeric_limits<double>::quiet_NaN()})));
   scratch.save("w.npy", npy_file(header(type, "(1, 1)"), bytes_of<double>({2})));
   CHECK(refusal_of(R"({"X": "row.npy"})", scratch) ==
-        "1:7: /X: expected a list of rows or a list of matrices, found an array of 1 axes in row.npy\n");
+        "1:7: /X: expected a list of rows or a list of matrices, found an array of 1 axis in row.npy\n");
   CHECK(refusal_of(R"({"X": "nan.npy"})", scratch) == "1:7: /X: expected a number, found nan in nan.npy at [0, 1]\n");
   CHECK(refusal_of(R"({"X": "gone.npy"})", scratch) == "1:7: /X: gone.npy cannot be read: No such file or directory\n");
   CHECK(refusal_of(R"({"X": [[1, 0]], "W_Q": "w.npy", "W_K": [[1], [1]], "W_V": [[1], [1]]})", scratch) ==
@@ -206,6 +212,107 @@ TEST_CASE("What does not fit is told at the text that names the file") {
   CHECK(refusal_of(R"({"X": [[1]], "mask": {"keep": "w.npy"}})", scratch) ==
         "1:31: /mask/keep: expected 0, 1, true or false, found 2 in w.npy at [0, 0]\n");
   CHECK(refusal_of(R"({"X": "w.npy"})", scratch, true) == "1:7: /X: w.npy is not read: --no-files is given\n");
+}
+
+TEST_CASE("A list may name a file for each of its matrices, or of its rows") {
+  Scratch scratch;
+  const std::string type = std::string(order) + "f8";
+  scratch.save("one.npy", npy_file(header(type, "(2, 1)"), bytes_of<double>({1, 2})));
+  scratch.save("two.csv", "3\n4\n");
+  scratch.save("row.npy", npy_file(header(type, "(2,)"), bytes_of<double>({5, 6})));
+  const Case read = read_case(R"({"X": ["row.npy", [1, 0]], "W_Q": ["one.npy", "two.csv"],
+      "W_K": [[[7], [8]], "one.npy"], "W_V": ["one.npy", "[[7], [8]]"], "b_Q": [[9], [9]]})",
+                              scratch.path("p.json"));
+  const Problem& problem = read.problem;
+  CHECK(problem.shape.heads == 2);
+  CHECK(numbers_of(problem.X[0]) == Values{5, 6, 1, 0});
+  CHECK(numbers_of(problem.project_Q.W) == Values{1, 3, 2, 4});
+  CHECK(numbers_of(problem.project_K.W) == Values{7, 1, 8, 2});
+  CHECK(numbers_of(problem.project_V.W) == Values{1, 7, 2, 8});
+  CHECK(read.file_bytes == 2 * 8 + 3 * 16 + 4);
+}
+
+TEST_CASE("A file in a list that does not fit the others is told at its name") {
+  Scratch scratch;
+  const std::string type = std::string(order) + "f8";
+  scratch.save("one.npy", npy_file(header(type, "(2, 1)"), bytes_of<double>({1, 2})));
+  scratch.save("wide.npy", npy_file(header(type, "(1, 2)"), bytes_of<double>({1, 2})));
+  scratch.save("row.npy", npy_file(header(type, "(2,)"), bytes_of<double>({5, 6})));
+  const auto refused = [&](std::string_view list) {
+    return refusal_of(fmt::format(R"({{"W_Q": {}, "X": [[1, 0]], "W_K": "identity", "W_V": "identity"}})", list),
+                      scratch);
+  };
+  CHECK(refused(R"(["one.npy", "wide.npy"])") ==
+        "1:21: /W_Q/1: expected 2 x 1, as /W_Q/0 is, found 1 x 2 in wide.npy\n");
+  CHECK(refused(R"(["one.npy", "row.npy"])") ==
+        "1:21: /W_Q/1: expected an array of 2 axes, found an array of 1 axis in row.npy\n");
+  CHECK(refused(R"(["one.npy", [[1], [2], [3]]])") ==
+        "1:21: /W_Q/1: expected 2 rows, as matrix /W_Q/0 has 2, found 3\n");
+  CHECK(refused(R"(["gone.npy", "one.npy"])") == "1:10: /W_Q/0: gone.npy cannot be read: No such file or directory\n");
+  CHECK(refused(R"(["one.npy", "one"])") == "1:21: /W_Q/1: expected a matrix, found the text \"one\"\n");
+}
+
+TEST_CASE("True and false of a file stand where they do in JSON: in flags") {
+  Scratch scratch;
+  scratch.save("t.npy", npy_file(header("|b1", "(1, 1)"), bytes_of<std::uint8_t>({1})));
+  scratch.save("t.csv", "True,True\nTrue,False\n");
+  const auto refused = [&](std::string_view key, std::string_view file) {
+    const bool is_mask = std::string_view("keep block add padding queries lengths").find(key) != std::string_view::npos;
+    return refusal_of(is_mask ? fmt::format(R"({{"X": [[1]], "mask": {{"{}": "{}"}}}})", key, file)
+                              : fmt::format(R"({{"{}": "{}"}})", key, file),
+                      scratch);
+  };
+  for (const std::string file : {"t.npy", "t.csv"}) {
+    const std::string found = "found true and false in " + file + "\n";
+    CHECK(refused("X", file) == "1:7: /X: expected a number, " + found);
+    CHECK(refused("W_Q", file) == "1:9: /W_Q: expected a number, " + found);
+    CHECK(refused("add", file) == "1:30: /mask/add: expected a number or \"-inf\", " + found);
+  }
+  for (const std::string_view key : {"keep", "block"}) CHECK(refused(key, "t.npy").empty());
+}
+
+TEST_CASE("What is read of a file is kept for the next problem, until the file is another") {
+  Scratch scratch;
+  const std::string type = std::string(order) + "f8";
+  Overrides overrides;
+  overrides.memory = std::make_shared<FileMemory>(std::size_t{1} << 20);
+  const auto save = [&](double number) {
+    scratch.save("x.npy", npy_file(header(type, "(1, 1)"), bytes_of<double>({number})));
+  };
+  const auto read = [&](std::string_view text) {
+    return read_case(text, scratch.path("p.json"), overrides).problem.X[0](0, 0);
+  };
+  save(1);
+  CHECK(read(R"({"X": "x.npy"})") == 1);
+  CHECK(overrides.memory->bytes() == 8);
+  CHECK(read(R"({"X": "x.npy"})") == 1);
+  CHECK(overrides.memory->bytes() == 8);
+  save(2);
+  using namespace std::chrono_literals;
+  std::filesystem::last_write_time(scratch.path("x.npy"), std::filesystem::file_time_type() + 1h);
+  CHECK(read(R"({"X": "x.npy"})") == 2);
+  overrides.no_files = true;
+  CHECK_THROWS_AS(read(R"({"X": "x.npy"})"), Refusal);
+}
+
+TEST_CASE("Memory of files makes a value once, and lets those go that were not used for longest") {
+  Scratch scratch;
+  scratch.save("f", "");
+  FileMemory memory(20);
+  int made = 0;
+  const auto get = [&](std::string_view key, std::size_t bytes) {
+    return *memory.get<int>(
+        scratch.path("f"), key, [&] { return ++made; }, [&](int) { return bytes; });
+  };
+  CHECK(get("a", 10) == 1);
+  CHECK(get("b", 10) == 2);
+  CHECK(get("a", 10) == 1);
+  CHECK(get("c", 10) == 3); // b goes
+  CHECK(get("a", 10) == 1);
+  CHECK(get("b", 10) == 4);
+  CHECK(get("large", 21) == 5);
+  CHECK(get("large", 21) == 6);
+  CHECK(memory.bytes() == 20);
 }
 
 TEST_CASE("A folder and a pipe are no files of numbers") {
