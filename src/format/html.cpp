@@ -10,6 +10,7 @@
 #include "format/notation.h"
 #include "format/xml.h"
 
+#include <cctype>
 #include <fmt/format.h>
 #include <string>
 
@@ -33,6 +34,27 @@ std::string html(const Prose& prose) {
   std::string text;
   for (const Piece& piece : prose) text += html(piece);
   return text;
+}
+
+/// A cell of a table of words. A line may end before the keys and indexes of a path, and behind / and _ before a
+/// letter; an arrow is whole.
+std::string breakable(std::string_view words) {
+  constexpr std::string_view arrow = "-&gt;";
+  const std::string text = in_xml(words);
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i], before = i == 0 ? ' ' : text[i - 1];
+    const bool ends_name = before == ']' || std::isalpha(static_cast<unsigned char>(before)) != 0;
+    const bool starts_name = std::isalpha(static_cast<unsigned char>(c)) != 0 && (before == '/' || before == '_');
+    if (((c == '.' || c == '[') && ends_name) || starts_name) out += "<wbr>";
+    if (text.compare(i, arrow.size(), arrow) == 0) {
+      out += fmt::format("<span class=\"whole\">{}</span>", arrow);
+      i += arrow.size() - 1;
+    } else {
+      out += c;
+    }
+  }
+  return out;
 }
 
 /// A label, or the number of a row or column without one.
@@ -87,7 +109,7 @@ public:
       const bool total = table.has_total && &row == &table.rows.back();
       sink_.write(total ? "<tr class=\"total\">" : "<tr>");
       for (std::size_t j = 0; j < row.size(); ++j)
-        sink_.write(fmt::format("<td{}>{}</td>", side(table, j), in_xml(row[j])));
+        sink_.write(fmt::format("<td{}>{}</td>", side(table, j), breakable(row[j])));
       sink_.write("</tr>\n");
     }
     sink_.write("</tbody></table></div>\n");
@@ -146,7 +168,8 @@ private:
     const Notation notation =
         block.is_blank ? Notation{} : choose_notation(block.values, block.dtype_in(report_.dtype), style_.decimals);
     const std::string work = fmt::format("work{}", ++matrices_);
-    sink_.write("<div class=\"scroll\"><table");
+    constexpr std::size_t most_kept_together = 30; ///< rows that a printed page holds and more
+    sink_.write(count > most_kept_together ? "<div class=\"scroll long\"><table" : "<div class=\"scroll\"><table");
     if (scale)
       sink_.write(fmt::format(" role=\"grid\" data-part=\"{}\" data-path=\"{}\" data-first=\"{}\" aria-label=\"{}\" "
                               "aria-describedby=\"{}\"",

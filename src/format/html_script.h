@@ -1,6 +1,7 @@
 #pragma once
 // What a page does by itself: the cell under the pointer or with the focus shows how it is worked, from the numbers in
-// the page, and lights up what it is worked from. Arrow keys move the focus. Rules of a Working are those of
+// the page, and lights up what it is worked from. Arrow keys move the focus. On paper a matrix that is too wide stands in
+// blocks of columns, as on a terminal. Rules of a Working are those of
 // report/report.h; numbers read as in report/derivation.h.
 
 #include <string_view>
@@ -152,10 +153,39 @@ for (const grid of grids) {
     move(td, ...by);
   });
 }
+
+const PAPER = 960; // pixels of the screen for what is set in .68 of its size between the margins of A4 or Letter
+function split(table, widths) {
+  const blocks = [];
+  for (let from = 1, to; from < widths.length; from = to) {
+    let width = widths[0];
+    for (to = from; to < widths.length && (to === from || width + widths[to] <= PAPER); ++to) width += widths[to];
+    const block = table.cloneNode(false);
+    for (const group of table.children) {
+      const rows = block.appendChild(group.cloneNode(false));
+      for (const row of group.rows)
+        rows.appendChild(row.cloneNode(false)).append(...[row.cells[0], ...[...row.cells].slice(from, to)].map(cell => cell.cloneNode(true)));
+    }
+    block.classList.add("part");
+    blocks.push(block);
+  }
+  table.classList.add("screen");
+  table.after(...blocks);
+}
+addEventListener("beforeprint", () => {
+  const wide = [...document.querySelectorAll(".scroll > table:not(.told)")]
+    .map(table => [table, [...table.rows[0].cells].map(head => head.offsetWidth + 1)])
+    .filter(([, widths]) => total(widths) > PAPER);
+  wide.forEach(([table, widths]) => split(table, widths));
+});
+addEventListener("afterprint", () => {
+  document.querySelectorAll("table.part").forEach(block => block.remove());
+  document.querySelectorAll("table.screen").forEach(table => table.classList.remove("screen"));
+});
 )JS";
 
 /// SHA-256 of the script in base 64, by which the page lets it run and nothing else.
-inline constexpr std::string_view html_script_hash = "r7tDgCXoBapr9Yk1HRX3d//6Vh49aGqu8SiAg4LHHzA=";
+inline constexpr std::string_view html_script_hash = "gP1ZJ+DkhI78SOhnAl/DpNoL5bdKIIxsxd+NoZjHJ4Y=";
 
 inline constexpr std::string_view html_style = R"CSS(:root { color-scheme: light dark; --paper: #ffffff; --ink: #1a1a1a; --faint: #595959; --line: #c8c8c8; --from: #b3261e; }
 @media (prefers-color-scheme: dark) { :root { --paper: #16181c; --ink: #ececec; --faint: #ababab; --line: #484c54; --from: #ff8a80; } }
@@ -163,8 +193,8 @@ body { margin: 1.5rem auto; padding: 0 1rem; max-width: 75rem; background: var(-
 h1 { font-size: 1.5rem; } h2 { font-size: 1.25rem; } h3 { font-size: 1rem; margin: 1.6rem 0 .2rem; }
 h3 code, .faint { color: var(--faint); font-weight: normal; }
 code, table, .work { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; font-size: .875rem; }
-dl { display: grid; grid-template-columns: fit-content(40%) minmax(0, 1fr); gap: 0 1rem; } dt { color: var(--faint); padding: .2rem 0; overflow-wrap: anywhere; } dd { margin: 0; }
-p { margin: .2rem 0; }
+dl { display: grid; grid-template-columns: fit-content(40%) minmax(0, 1fr); gap: 0 1rem; align-items: baseline; } dt { color: var(--faint); padding: .2rem 0; overflow-wrap: anywhere; } dd { margin: 0; }
+p { margin: .2rem 0; } .whole { white-space: nowrap; }
 math { font-size: 1.05rem; math-style: normal; }
 .formula { overflow-x: auto; overflow-y: hidden; padding: .2rem 0 .4rem; }
 .scroll { overflow-x: auto; padding: 3px; }
@@ -172,13 +202,13 @@ table { border-collapse: separate; border-spacing: 1px; } th { font-weight: norm
 tbody th { text-align: left; position: sticky; left: 0; background: var(--paper); }
 td { padding: .2rem .5rem; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .told th, .told td { border-bottom: 1px solid var(--line); text-align: left; white-space: normal; } .told .right { text-align: right; } .told .total td { font-weight: bold; }
-@media (max-width: 40rem) { .told { font-size: .75rem; } .told th, .told td { padding: .2rem; } .told td:first-child, .told td:last-child { overflow-wrap: anywhere; } }
+@media (max-width: 40rem) { .told { font-size: .6875rem; } .told th, .told td { padding: .2rem .15rem; } }
 td.masked { color: var(--faint); background: repeating-linear-gradient(135deg, transparent 0 4px, var(--line) 4px 5px); }
 td.masked span { background: var(--paper); }
 td.at { outline: 3px solid var(--ink); outline-offset: -1px; } td.from { outline: 3px dashed var(--from); outline-offset: -1px; }
 td:focus { outline: 4px solid var(--ink); }
 .work { min-height: 1.5em; white-space: pre-wrap; overflow-wrap: anywhere; }
-@media print { :root { --paper: #ffffff; --ink: #000000; --faint: #444444; --line: #bbbbbb; } body { max-width: none; margin: 0; } .screen, .work { display: none; } .scroll, .formula { overflow: visible; } section { break-inside: avoid; } tr { break-inside: avoid; } td { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
+@media print { :root { --paper: #ffffff; --ink: #000000; --faint: #444444; --line: #bbbbbb; } body { max-width: none; margin: 0; } .screen, .work { display: none; } .scroll, .formula { overflow: visible; } h2, h3, h3 + .formula, dt { break-after: avoid; } .scroll:not(.long), tr, dd { break-inside: avoid; } .part { margin-bottom: .6rem; font-size: .6rem; } .part td, .part th { padding: .1rem .3rem; } td { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 )CSS";
 
 } // namespace attn

@@ -127,6 +127,7 @@ private:
 
   /// A title as long as the picture at most.
   std::string shown_title() const {
+    if (heading_width(report_.title) <= widest) return report_.title; // place() made room
     return shortened(report_.title, static_cast<std::size_t>((width_ - 2 * margin) / heading_width("m")));
   }
 

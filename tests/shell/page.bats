@@ -161,6 +161,46 @@ said() { script '[...document.querySelectorAll(".work")].map(p => p.textContent)
   done
 }
 
+@test "at 400 pixels formulas and tables of words break their lines, and no number of a table breaks" {
+  need_browser
+  in_session POST /window/rect '{"width": 400, "height": 900}' >/dev/null
+  result=0
+  "$ATTN" samples/rotary.json --json | jq '.heads[0].weights[1][1] = 0.5' >"$BATS_TEST_TMPDIR/rotary.json"
+  while read -r problem answers; do
+    # shellcheck disable=SC2086
+    show ${answers:+check} ${answers:-explain} $problem ${answers:+$answers} 2>/dev/null || [ $? -eq 1 ]
+    [ "$(script '[...document.querySelectorAll(".formula, .scroll:has(.told)")].filter(box => box.scrollWidth > box.clientWidth).length')" = 0 ]
+    [ "$(script '[...document.querySelectorAll(".told td")].filter(td => /^[-0-9./]+$/.test(td.textContent) && td.offsetHeight > 30).length')" = 0 ]
+  done <<END
+samples/two-heads.json
+samples/rotary.json
+samples/two-heads.json samples/answers/ben.json
+samples/two-heads.json samples/answers/ada.json samples/answers/chen.json
+samples/rotary.json $BATS_TEST_TMPDIR/rotary.json
+END
+  in_session POST /window/rect '{"width": 900, "height": 1200}' >/dev/null
+}
+
+@test "on paper a matrix that is too wide stands in blocks of columns, each with the labels of the rows" {
+  need_browser
+  "$ATTN" make --random --tokens 30 --d-model 4 --heads 1 >"$BATS_TEST_TMPDIR/wide.json"
+  show "$BATS_TEST_TMPDIR/wide.json" --only weights,output
+  before=$(script 'document.querySelectorAll("table").length')
+  script '(window.dispatchEvent(new Event("beforeprint")), 0)' >/dev/null
+  [ "$(script '(() => {
+    const whole = document.querySelector("table[data-path=\".heads[0].weights\"].screen"), blocks = [];
+    for (let next = whole.nextSibling; next; next = next.nextSibling) blocks.push(next);
+    const texts = (row, from) => [...row.cells].slice(from).map(cell => cell.textContent);
+    const fits = blocks.length > 1 && blocks.every(block => block.offsetWidth * 0.68 < 700);
+    const is_all = [...whole.rows].every((row, i) => texts(row, 1).join() === blocks.flatMap(block => texts(block.rows[i], 1)).join());
+    const is_labelled = blocks.every(block => [...block.rows].every((row, i) => texts(row, 0)[0] === texts(whole.rows[i], 0)[0]));
+    return [fits, is_all, is_labelled, document.querySelectorAll("table[data-path=\".heads[0].output\"].screen").length];
+  })()' | jq -c .)" = '[true,true,true,0]' ]
+  script '(window.dispatchEvent(new Event("afterprint")), 0)' >/dev/null
+  [ "$(script 'document.querySelectorAll("table").length')" = "$before" ]
+  [ "$(script 'document.querySelectorAll(".part, .screen:not(p)").length')" = 0 ]
+}
+
 @test "hostile text stays text" {
   need_browser
   jq -n '{X: [[1, 0], [0, 1]], title: "</title><script>document.title = 1</script>", tokens: ["</script><b id=x>", "\"><img>"]}' \

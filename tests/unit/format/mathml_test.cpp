@@ -4,6 +4,8 @@
 #include "format/mathml.h"
 
 #include <catch2/catch.hpp>
+#include <string>
+#include <vector>
 
 namespace attn {
 namespace {
@@ -25,21 +27,54 @@ TEST_CASE("letters, numbers and signs") {
 TEST_CASE("scripts belong to what stands before them") {
   CHECK(inside("W_{Q}") == "<msub><mi>W</mi><mrow><mi>Q</mi></mrow></msub>");
   CHECK(inside("K_h^{\\top}") == "<msubsup><mi>K</mi><mi>h</mi><mrow><mo>⊤</mo></mrow></msubsup>");
-  CHECK(inside("10^{-5}") == "<msup><mn>10</mn><mrow><mo>−</mo><mn>5</mn></mrow></msup>");
+  CHECK(inside("10^{-5}") == "<msup><mn>10</mn><mrow><mo form=\"prefix\">−</mo><mn>5</mn></mrow></msup>");
 }
 
 TEST_CASE("fractions, roots and words") {
   CHECK(inside(R"(\frac{1}{\sqrt{2}})") ==
         "<mfrac><mrow><mn>1</mn></mrow><mrow><msqrt><mrow><mn>2</mn></mrow></msqrt></mrow></mfrac>");
   CHECK(inside(R"(\text{a \_b})") == "<mtext>a _b</mtext>");
-  CHECK(inside(R"(\operatorname{softmax}(S))") == "<mi>softmax</mi><mo>(</mo><mi>S</mi><mo>)</mo>");
+  CHECK(inside(R"(\operatorname{softmax}(S))") ==
+        "<mi>softmax</mi><mo form=\"prefix\" stretchy=\"false\">(</mo><mi>S</mi>"
+        "<mo form=\"postfix\" stretchy=\"false\">)</mo>");
 }
 
 TEST_CASE("a bar stands over its argument, and letters that have a name are themselves") {
   CHECK(inside(R"(\overline{q^2} + \varepsilon)") == "<mover><mrow><msup><mi>q</mi><mn>2</mn></msup></mrow>"
-                                                      "<mo accent=\"true\">¯</mo></mover><mo>+</mo><mi>ε</mi>");
+                                                     "<mo accent=\"true\">¯</mo></mover><mo>+</mo><mi>ε</mi>");
   CHECK(inside(R"(\bar{k} \odot \gamma)") ==
         "<mover><mrow><mi>k</mi></mrow><mo accent=\"true\">¯</mo></mover><mo>⊙</mo><mi>γ</mi>");
+}
+
+TEST_CASE("a minus sign takes off from what stands before it, else it belongs to the number behind") {
+  CHECK(inside("x - 1") == "<mi>x</mi><mo>−</mo><mn>1</mn>");
+  CHECK(inside("x^2 - 1") == "<msup><mi>x</mi><mn>2</mn></msup><mo>−</mo><mn>1</mn>");
+  CHECK(inside("-1") == "<mo form=\"prefix\">−</mo><mn>1</mn>");
+  CHECK(inside("x \\approx -1") == "<mi>x</mi><mo>≈</mo><mo form=\"prefix\">−</mo><mn>1</mn>");
+  CHECK(inside(R"(\left(-1\right))") ==
+        "<mo form=\"prefix\" lspace=\"0\" rspace=\"0\">(</mo><mo form=\"prefix\">−</mo><mn>1</mn>"
+        "<mo form=\"postfix\" lspace=\"0\" rspace=\"0\">)</mo>");
+}
+
+TEST_CASE("a long formula is a math element for each side, term and entry, but for those in round brackets") {
+  const auto pieces = [](std::string_view latex) {
+    const std::string text = mathml(latex), between = "<wbr>";
+    std::vector<std::string> all;
+    for (std::size_t from = 0, to = 0; to != std::string::npos; from = to + between.size()) {
+      to = text.find(between, from);
+      all.push_back(text.substr(from, to - from));
+    }
+    return all;
+  };
+  const std::vector<std::string> sides = pieces(R"(1.0000 \cdot (2.0000 + 3.0000) - 4.0000 = 1.0000)");
+  REQUIRE(sides.size() == 3);
+  CHECK(sides[1] == R"(<math><mrow><mo form="infix">−</mo><mn>4.0000</mn></mrow></math>)");
+  CHECK(sides[2] == R"(<math><mrow><mo form="infix">=</mo><mn>1.0000</mn></mrow></math>)");
+  const std::vector<std::string> entries = pieces(R"([1.000000001,\ -2.000000001,\ 3.000000001])");
+  REQUIRE(entries.size() == 3);
+  CHECK(entries[1] == R"(<math><mrow><mo form="prefix">−</mo><mn>2.000000001</mn><mo>,</mo>)"
+                      R"(<mspace width=".25em"/></mrow></math>)");
+  CHECK(pieces("1 + 2 = 3").size() == 1);
 }
 
 TEST_CASE("markup inside words is text") {

@@ -67,6 +67,16 @@ TEST_CASE("a cell has its number, its colour and a tooltip; axes and scale are n
   CHECK(text.find("masked</text>") == std::string::npos);
 }
 
+TEST_CASE("a title that the widest picture holds is never cut") {
+  const auto weights = rows({{1}});
+  Report report = picture_of(weights);
+  for (std::size_t length = 1; length <= 110; ++length) {
+    report.title = std::string(length, 'n');
+    INFO(length);
+    CHECK(svg(report).find(">" + report.title + "</text>") != std::string::npos);
+  }
+}
+
 TEST_CASE("a tooltip tells how its cell is worked, if the report can") {
   const auto weights = rows({{1}});
   Report report = picture_of(weights);
