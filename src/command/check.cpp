@@ -14,6 +14,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -126,6 +127,31 @@ MarkedAnswer marked(const std::string& problem, const Solved& truth, const Marki
   return answer;
 }
 
+/// Whether a file that can be read once more holds an answer.
+bool holds_answer(const std::string& file) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored)) return false;
+  try {
+    answer_in(file);
+    return true;
+  } catch (const Refusal&) {
+    return false;
+  }
+}
+
+/// The problem, worked. What people swap are the problem and its answer.
+Solved solved_problem(const std::vector<std::string>& files, const MarkingPlan& plan) {
+  const std::string& problem = files.front();
+  try {
+    return solved(open_source(problem), problem, plan);
+  } catch (const Refusal&) {
+    if (files.size() == 1 || !holds_answer(problem)) throw;
+  }
+  throw placed(
+      Refusal("an answer, where the problem is expected", "the problem comes first: attn check PROBLEM ANSWER"),
+      problem);
+}
+
 /// The worst of all: an answer that could not be marked, else one that is not all right.
 Status status_of(const std::vector<MarkedAnswer>& answers) {
   Status worst = Status::good;
@@ -146,7 +172,7 @@ void tell_errors(const std::vector<MarkedAnswer>& answers) {
 Status check_files(const CheckOptions& options, const MarkingPlan& plan) {
   const Format& format = format_of(options);
   const std::string& problem = options.files.front();
-  const Solved truth = solved(open_source(problem), problem, plan);
+  const Solved truth = solved_problem(options.files, plan);
   check_marks(truth.read.problem, plan.grade);
   if (!plan.quiet) tell_remarks(problem, truth.read.problem);
   std::vector<MarkedAnswer> answers;

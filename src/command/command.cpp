@@ -84,6 +84,12 @@ Choice choose(const Arguments& words) {
       rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
       return {command, rest};
     }
+    if (word == "help") { // as other programs have it: attn help check
+      Arguments rest = words;
+      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
+      rest.emplace_back("--help");
+      return choose(rest);
+    }
     if (names_input(word)) break;
     throw no_command(word);
   }

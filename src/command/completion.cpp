@@ -19,7 +19,7 @@ constexpr const char* description = R"(Writes what a shell needs to complete com
 Examples:
   source <(attn completion bash)          in this shell alone
   attn completion bash -o ~/.local/share/bash-completion/completions/attn
-  attn completion zsh -o ~/.zfunc/_attn   with fpath=(~/.zfunc $fpath) before compinit
+  attn completion zsh -o ~/.zfunc/_attn   fpath=(~/.zfunc $fpath) in ~/.zshrc
   attn completion fish -o ~/.config/fish/completions/attn.fish
 
 An attn that is installed under /usr or /usr/local has them at their places.

@@ -5,6 +5,7 @@
 #include "command/options.h"
 #include "kernel/kernel.h"
 #include "problem/keys.h"
+#include "problem/recipe/recipe.h"
 
 #include <algorithm>
 #include <array>
@@ -31,6 +32,13 @@ Words sheet_names(Content) {
   return names;
 }
 
+/// Of rows that share a name, one.
+Words recipe_names(Content) {
+  Words names = names_of(recipes());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
 constexpr std::array table{
     OptionValue{"FILE", Form::file},
     OptionValue{"FORMAT", Form::word, format_names},
@@ -41,6 +49,7 @@ constexpr std::array table{
                 }},
     OptionValue{"DTYPE", Form::word, [](Content) { return texts_of("dtype"); }},
     OptionValue{"LAYOUT", Form::word, [](Content) { return texts_of("layout"); }},
+    OptionValue{"RECIPE", Form::word, recipe_names},
     OptionValue{"ISA", Form::word, [](Content) { return names_of(kernels<double>()); }},
     OptionValue{"STEPS", Form::list, step_names},
     OptionValue{"MARKS", Form::marks, step_names},

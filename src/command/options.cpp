@@ -124,7 +124,7 @@ void declare_model(CLI::App& app, Options& options) {
       ->type_name("N")
       ->check(whole_number(0, all));
   app.add_option("--recipe", options.overrides.recipe, "how the weights are named, where several ways fit")
-      ->type_name("NAME");
+      ->type_name("RECIPE");
 }
 
 void declare_selection(CLI::App& app, Options& options) {

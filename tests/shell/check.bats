@@ -29,6 +29,14 @@ check_small() { "$ATTN" check <(echo '{"X": [[1, 0], [0, 1]], "mask": "causal"}'
   done
 }
 
+@test "an answer that stands first is told so, a problem with faults keeps them" {
+  run -2 --separate-stderr "$ATTN" check samples/answers/ben.json samples/two-heads.json
+  [ "$stderr" = $'attn: samples/answers/ben.json: an answer, where the problem is expected\n  the problem comes first: attn check PROBLEM ANSWER' ]
+  echo '{"X": [[1]], "heds": 1}' >"$BATS_TEST_TMPDIR/problem.json"
+  run -2 --separate-stderr "$ATTN" check "$BATS_TEST_TMPDIR/problem.json" samples/answers/ben.json
+  [[ $stderr = *'unknown key "heds"'* ]]
+}
+
 @test "several answers: the worst of theirs" {
   run -0 "$ATTN" check $problem samples/answers/{ada,ada}.json
   run -1 "$ATTN" check $problem samples/answers/{ben,ada}.json

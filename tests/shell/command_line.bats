@@ -82,6 +82,21 @@ load start
   done
 }
 
+@test "attn help is --help, of a command too" {
+  run -0 "$ATTN" help
+  diff <(echo "$output") <("$ATTN" --help)
+  run -0 "$ATTN" help check
+  diff <(echo "$output") <("$ATTN" check --help)
+  run -2 --separate-stderr "$ATTN" help chekc
+  [[ $stderr = *'did you mean attn check?' ]]
+}
+
+@test "no line of help is longer than 80 columns" {
+  for command in $("$ATTN" --help | sed -n '/^Commands/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+    [ -z "$("$ATTN" "$command" --help | awk 'length > 80')" ]
+  done
+}
+
 @test "a command writes the formats that its help offers, and refuses the others" {
   ben='samples/two-heads.json samples/answers/ben.json'
   for call in 'run samples/two-heads.json' "check $ben" 'explain samples/two-heads.json' 'verify samples/two-heads.json' \

@@ -82,6 +82,7 @@ formats='table json csv tsv markdown latex html'
   offers 'attn problem.json --dtype=' bfloat16 float16 float32 float64
   offers 'attn --layout ou' out_in
   offers 'attn completion ' bash fish zsh
+  offers 'attn --recipe LLa' LLaMA LLaMA-original
   offers 'attn make --worksheet ' latex markdown table
 }
 

@@ -7,6 +7,13 @@ load start
   [ -z "$output" ]
 }
 
+@test "a blank line stands between an example and the words after it, and no quotes stand in quotes" {
+  for page in attn.1 attn-problem.5; do
+    run -1 grep -nE '’’|””' <(mandoc -T utf8 man/$page | col -b)
+    [ "$(grep -A 1 '^\.Ed' man/$page | grep -vcE '^(\.(Ed|Pp|It|El|Sh|Ss)|--)')" = 0 ]
+  done
+}
+
 options_of_help() {
   local command commands
   commands=$("$ATTN" --help | sed -n '/^Commands/,/^$/s/^  \([a-z]*\) .*/\1/p')
