@@ -1,5 +1,5 @@
-// A Report as a LaTeX document that pdflatex, lualatex and xelatex take, with no package beyond Debian's
-// texlive-latex-base. What users named is printed letter by letter and cannot become a command.
+// A Report as a LaTeX document that pdflatex, lualatex and xelatex take, with no package that must be there beyond
+// Debian's texlive-latex-base. What users named is printed letter by letter and cannot become a command.
 
 #include "format/document.h"
 #include "format/latex_text.h"
@@ -34,17 +34,26 @@ constexpr std::string_view preamble = R"(\documentclass{article}
   \usebox\fitbox\par}
 )";
 
-/// Only where such a character occurs.
+/// Only where such a character occurs. Of those of CJKutf8's font that it lacks the box is empty, of bold ones nearly.
 constexpr std::string_view characters =
-    R"(% Characters that the usual letters lack: xelatex and lualatex print them with ctex, else their codes are printed.
+    R"(% Characters that the usual letters lack: ctex (xelatex, lualatex) or CJKutf8 (pdflatex) prints them where Debian's
+% texlive-lang-chinese is installed. Else, and where their font lacks one, its code is printed.
+\newcommand\code[1]{{\footnotesize U+#1 }}
+\newcommand\character[2]{\code{#1}}
 \ifdefined\Umathchar
-  \IfFileExists{ctex.sty}{\usepackage[scheme=plain]{ctex}\newcommand\character[2]{#2}}{}
+  \IfFileExists{ctex.sty}{\usepackage[scheme=plain]{ctex}}{}
+  \ifdefined\ctexset \renewcommand\character[2]{#2}\fi
+\else
+  \IfFileExists{c70gbsn.fd}{\usepackage{CJKutf8}}{}
+  \newsavebox\characterbox
+  \ifdefined\CJK \renewcommand\character[2]{%
+    \sbox\characterbox{\ifnum"#1<"4E00 \else\ifnum"#1>"9FFF \else\begin{CJK}{UTF8}{gbsn}#2\end{CJK}\fi\fi}%
+    \ifdim\wd\characterbox<0.5em \code{#1}\else\usebox\characterbox\hskip 0pt \fi}\fi
 \fi
-\providecommand\character[2]{{\footnotesize U+#1 }}
 )";
 
-/// Printed as one matrix; larger ones are cut into blocks that can be read.
-constexpr std::size_t most_rows = 40, most_cols = 25;
+/// Printed as one matrix; larger ones are cut into blocks. With four decimals so many columns still stand in 7 points.
+constexpr std::size_t most_rows = 40, most_cols = 16;
 
 std::string latex(const Piece& piece) {
   switch (piece.kind) {

@@ -50,3 +50,32 @@ JSON
   "$ATTN" explain samples/five-positions.json --all --full --format latex >"$BATS_TEST_TMPDIR/all.tex"
   compile all.tex
 }
+
+@test "characters of Chinese are printed where packages can, and codes of those that their font lacks" {
+  cd "$BATS_TEST_TMPDIR"
+  echo '{"title": "患龘ア", "X": [[1, 0], [0, 1]]}' | "$ATTN" - -o title.tex
+  touch c70gbsn.fd # stand-ins for what texlive-lang-chinese holds
+  cat >CJKutf8.sty <<'TEX'
+\ProvidesPackage{CJKutf8}
+\newenvironment{CJK}[2]{}{}
+\DeclareUnicodeCharacter{60A3}{\typeout{drawn: 60A3}\rule{1em}{1em}}
+\DeclareUnicodeCharacter{9F98}{}
+\AtBeginDocument{\let\plaincode\code \renewcommand\code[1]{\typeout{code: #1}\plaincode{#1}}}
+TEX
+  compile title.tex
+  [ "$(grep -aE '^(drawn|code): ' title.tex.out | tr '\n' ' ')" = 'drawn: 60A3 code: 9F98 code: 30A2 ' ]
+  rm c70gbsn.fd # alone the package does not help
+  printf '%s\n' '\AtBeginDocument{\let\plaincode\code \renewcommand\code[1]{\typeout{code: #1}\plaincode{#1}}}' >report.sty
+  sed -i 's/^\\begin{document}/\\usepackage{report}&/' title.tex
+  compile title.tex
+  [ "$(grep -aE '^(drawn|code): ' title.tex.out | tr '\n' ' ')" = 'code: 60A3 code: 9F98 code: 30A2 ' ]
+}
+
+@test "lualatex takes the same document, with ctex and without" {
+  command -v lualatex >/dev/null || skip "no lualatex"
+  cd "$BATS_TEST_TMPDIR"
+  "$ATTN" "$BATS_TEST_DIRNAME/../../samples/five-positions.json" --only weights -o title.tex
+  lualatex -interaction=nonstopmode -halt-on-error title.tex </dev/null
+  printf '%s\n' '\ProvidesPackage{ctex}' '\DeclareOption{scheme=plain}{}' '\ProcessOptions' '\newcommand\ctexset{}' >ctex.sty
+  lualatex -interaction=nonstopmode -halt-on-error title.tex </dev/null
+}
