@@ -88,7 +88,8 @@ every_output() {
 }
 
 @test "no text becomes markup: pages and pictures have the same elements whatever it is" {
-  elements() { every_output "$1" | grep -aoE '<[a-zA-Z/!?][^ >]*' | sort | uniq -c; }
+  # <wbr>, which only says where a line may end, stands where a text has letters after / and _.
+  elements() { every_output "$1" | sed 's/<wbr>//g' | grep -aoE '<[a-zA-Z/!?][^ >]*' | sort | uniq -c; }
   for format in html svg; do
     for text in "${hostile_texts[@]}"; do
       fill "$(printf "%0${#text}d" 0 | tr 0 a)"
