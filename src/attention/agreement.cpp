@@ -20,7 +20,7 @@ double difference_of(Step step, double a, double b) {
 }
 
 /// One matrix of a step, entry by entry.
-void compare(Agreement& agreement, const Problem& problem, Spot spot, View a, View b, View bounds) {
+void compare(Agreement& agreement, const Problem& problem, TraceEntry spot, View a, View b, View bounds) {
   for (spot.row = 0; spot.row < a.rows; ++spot.row)
     for (spot.col = 0; spot.col < a.cols; ++spot.col)
       agreement.see(difference_of(spot.step, a(spot.row, spot.col), b(spot.row, spot.col)),
@@ -84,7 +84,7 @@ void Agreement::take(const Agreement& other) {
   compared += other.compared;
 }
 
-std::string path(const Problem& problem, const Spot& spot) {
+std::string path(const Problem& problem, const TraceEntry& spot) {
   std::string text = path(problem, spot.step, spot.sequence, spot.head) + "[" + std::to_string(spot.row) + "]";
   return spot.step == Step::row_sum ? text : text + "[" + std::to_string(spot.col) + "]";
 }
@@ -125,10 +125,10 @@ Agreement outputs_between_values(const Problem& problem, std::size_t sequence, c
   for (std::size_t h = 0; h < shape.heads; ++h) {
     const auto of = [&](Step step) { return stage(step).pick(trace, shape, h); };
     const View weights = of(Step::weights), V = of(Step::head_V), output = of(Step::head_output);
-    for (Spot spot{Step::weights, sequence, h}; spot.row < shape.n; ++spot.row)
+    for (TraceEntry spot{Step::weights, sequence, h}; spot.row < shape.n; ++spot.row)
       for (spot.col = 0; spot.col < shape.keys(); ++spot.col)
         agreement.see(std::max(0.0, -weights(spot.row, spot.col)), 0, [&] { return path(problem, spot); });
-    for (Spot spot{Step::head_output, sequence, h}; spot.row < shape.n; ++spot.row)
+    for (TraceEntry spot{Step::head_output, sequence, h}; spot.row < shape.n; ++spot.row)
       for (spot.col = 0; spot.col < shape.d_v; ++spot.col) {
         Range range = range_of_weighed(weights, spot.row, V, spot.col);
         if (!problem.sinks.empty()) range.include(0);

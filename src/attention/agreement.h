@@ -35,14 +35,14 @@ struct Agreement {
 };
 
 /// One number of a trace.
-struct Spot {
+struct TraceEntry {
   Step step;
   std::size_t sequence = 0, head = 0; ///< head is ignored at Level::sequence
   std::size_t row = 0, col = 0;
 };
 
 /// jq path of it; sums of exponentials are a flat list: ".heads[0].row_sum[1]".
-std::string path(const Problem& problem, const Spot& spot);
+std::string path(const Problem& problem, const TraceEntry& spot);
 
 /// Two traces of a sequence, step by step. `bounds` says how far each number may be off (rounding.h); null: not at
 /// all. Cells in which a score is masked before its step masks are no numbers and are passed over.

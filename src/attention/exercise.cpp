@@ -26,7 +26,7 @@ bool is_dull(View weights, const Mask& mask, const Cell& row) {
 }
 
 /// Whether the head has no dull row in the end.
-bool liven(Problem& problem, std::size_t head, const Recipe& recipe, Generator& generator) {
+bool liven(Problem& problem, std::size_t head, const Request& request, Generator& generator) {
   constexpr int most_tries = 400;
   Problem own = one_head(problem, head);
   Matrix<double>& W = own.project_Q.W;
@@ -34,7 +34,7 @@ bool liven(Problem& problem, std::size_t head, const Recipe& recipe, Generator& 
   for (int tries = 0; tries < most_tries && dull != 0; ++tries) {
     double& entry = W(generator.below(W.rows()), generator.below(W.cols()));
     const double before = entry;
-    entry = invent_weight(recipe, generator);
+    entry = invent_weight(request, generator);
     const std::size_t now = dull_rows(own);
     if (now > dull) entry = before;
     dull = std::min(dull, now);
@@ -44,9 +44,9 @@ bool liven(Problem& problem, std::size_t head, const Recipe& recipe, Generator& 
   return dull == 0;
 }
 
-bool liven(Problem& problem, const Recipe& recipe, Generator& generator) {
+bool liven(Problem& problem, const Request& request, Generator& generator) {
   for (std::size_t head = 0; head < problem.shape.heads; ++head)
-    if (!liven(problem, head, recipe, generator)) return false;
+    if (!liven(problem, head, request, generator)) return false;
   return true;
 }
 
@@ -61,12 +61,12 @@ std::size_t dull_rows(const Problem& problem) {
   return dull;
 }
 
-Problem exercise(const Recipe& recipe, std::uint64_t seed, bool any_weights) {
+Problem exercise(const Request& request, std::uint64_t seed, bool any_weights) {
   constexpr int most_draws = 30;
   Generator generator(seed);
   for (int draws = 0; draws < most_draws; ++draws) {
-    Problem problem = invent_small(recipe, generator);
-    if (!any_weights && !liven(problem, recipe, generator)) continue;
+    Problem problem = invent_small(request, generator);
+    if (!any_weights && !liven(problem, request, generator)) continue;
     problem.title = "Exercise " + std::to_string(seed);
     problem.id = Id{std::to_string(seed), true};
     return problem;

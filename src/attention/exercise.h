@@ -18,6 +18,6 @@ std::size_t dull_rows(const Problem& problem);
 
 /// The exercise of that seed, the same on every machine; its id is the seed. Without `any_weights` no row is dull:
 /// throws Refusal if none of many tries has such weights.
-Problem exercise(const Recipe& recipe, std::uint64_t seed, bool any_weights);
+Problem exercise(const Request& request, std::uint64_t seed, bool any_weights);
 
 } // namespace attn

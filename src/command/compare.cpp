@@ -100,11 +100,11 @@ struct Side {
 };
 
 /// A result of attn has all digits, what somebody wrote has as many as were written.
-Side result_side(const std::string& text, const std::string& file, Digits digits) {
+Side result_side(const std::string& text, const std::string& file, Precision precision) {
   Expectation expectation = read_answer(source_of(text), file);
   Side side;
-  side.told = {file, digits == Digits::all ? "a result" : "steps as written", dump_of(expectation, digits)};
-  if (digits == Digits::as_written) side.written = std::move(expectation);
+  side.told = {file, precision == Precision::all ? "a result" : "steps as written", dump_of(expectation, precision)};
+  if (precision == Precision::as_written) side.written = std::move(expectation);
   return side;
 }
 
@@ -180,12 +180,12 @@ Side side_of(const std::string& file, const CompareOptions& options) {
   const std::string text = text_of(file);
   constexpr std::size_t head = 256;
   if (std::string_view(text).substr(0, head).find("\"attn/1\"") != std::string_view::npos)
-    return result_side(text, file, Digits::all);
+    return result_side(text, file, Precision::all);
   try {
     return problem_side(text, file, options);
   } catch (const Refusal& as_problem) {
     try {
-      return result_side(text, file, Digits::as_written);
+      return result_side(text, file, Precision::as_written);
     } catch (const Refusal& as_result) {
       if (as_problem.errors.size() <= as_result.errors.size()) throw Refusal(as_problem.errors);
       throw;

@@ -115,16 +115,16 @@ Words words_of(const char* option, const std::string& text, std::size_t otherwis
 }
 
 /// What is left out follows from what is said.
-Recipe recipe_of(const MakeOptions& options) {
-  Recipe recipe;
-  Sizes& sizes = recipe.sizes = options.sizes;
+Request request_of(const MakeOptions& options) {
+  Request request;
+  Sizes& sizes = request.sizes = options.sizes;
   const Words tokens = words_of("--tokens", options.tokens, options.random ? 128 : 3);
   sizes.tokens = tokens.count;
-  recipe.tokens = tokens.words;
+  request.tokens = tokens.words;
   if (options.cross || !options.context.empty()) {
     const Words context = words_of("--context", options.context, tokens.count + 1);
     sizes.context = context.count;
-    recipe.context_tokens = context.words;
+    request.context_tokens = context.words;
   }
   if (options.random && !sizes.d_model && !sizes.d_k && sizes.heads == 1) {
     sizes.d_model = 768;
@@ -132,28 +132,28 @@ Recipe recipe_of(const MakeOptions& options) {
   }
   const std::size_t width = sizes.d_k.value_or(options.random ? 64 : sizes.heads == 1 ? 4 : 2);
   if (!sizes.d_model) sizes.d_model = sizes.heads * width;
-  recipe.causal = options.causal;
-  recipe.padding = options.padding;
-  recipe.bias = options.bias;
-  recipe.digits = options.digits.value_or(options.random ? 6 : 0);
-  return recipe;
+  request.causal = options.causal;
+  request.padding = options.padding;
+  request.bias = options.bias;
+  request.digits = options.digits.value_or(options.random ? 6 : 0);
+  return request;
 }
 
-void refuse_what_cannot_be(const MakeOptions& options, const Recipe& recipe) {
-  const Shape shape = shape_of(recipe.sizes);
+void refuse_what_cannot_be(const MakeOptions& options, const Request& request) {
+  const Shape shape = shape_of(request.sizes);
   const std::size_t most =
       std::max({shape.n, shape.m, shape.d_model, shape.heads * shape.d_k, shape.heads * shape.d_v});
   if (!options.random && most > most_small)
     throw Refusal(fmt::format("an exercise has no size above {}, and one is {}", most_small, most),
                   "for the sizes of real models say --random");
-  if (shape.keys() == 1 && recipe.padding)
+  if (shape.keys() == 1 && request.padding)
     throw Refusal("--padding needs two keys, one of them real", "take more tokens");
 }
 
-Problem problem_of(const MakeOptions& options, const Recipe& recipe, std::uint64_t seed) {
-  if (!options.random) return exercise(recipe, seed, options.any_weights);
+Problem problem_of(const MakeOptions& options, const Request& request, std::uint64_t seed) {
+  if (!options.random) return exercise(request, seed, options.any_weights);
   Generator generator(seed);
-  Problem problem = invent_normal(recipe, generator);
+  Problem problem = invent_normal(request, generator);
   problem.title = "Random numbers " + std::to_string(seed);
   problem.id = Id{std::to_string(seed), true};
   return problem;
@@ -175,13 +175,13 @@ std::string content_of(Problem problem) {
 }
 
 /// So many that differ, a line each; a seed whose exercise was there already is passed over.
-std::string lines_of(const MakeOptions& options, const Recipe& recipe) {
+std::string lines_of(const MakeOptions& options, const Request& request) {
   constexpr std::size_t most_repeated = 1000;
   std::set<std::string> written;
   std::size_t repeated = 0;
   Text lines;
   for (std::uint64_t seed = options.seed; written.size() < *options.count; ++seed) {
-    const Problem problem = problem_of(options, recipe, seed);
+    const Problem problem = problem_of(options, request, seed);
     if (!written.insert(content_of(problem)).second) {
       if (++repeated < most_repeated) continue;
       throw Refusal(fmt::format("there are no {} different exercises of these sizes", *options.count),
@@ -260,17 +260,17 @@ Status make(const Arguments& arguments) {
     output.finish();
     return Status::good;
   }
-  const Recipe recipe = recipe_of(options);
-  refuse_what_cannot_be(options, recipe);
+  const Request request = request_of(options);
+  refuse_what_cannot_be(options, request);
   const Format* const sheet = sheet_format(options);
   refuse_other_ending(options);
   Output output(options.output);
   if (options.count)
-    output.write(lines_of(options, recipe));
+    output.write(lines_of(options, request));
   else if (sheet)
-    write_sheet(problem_of(options, recipe, options.seed), options, *sheet, output);
+    write_sheet(problem_of(options, request, options.seed), options, *sheet, output);
   else
-    write_problem(problem_of(options, recipe, options.seed), Layout::indented, output);
+    write_problem(problem_of(options, request, options.seed), Layout::indented, output);
   output.finish();
   return Status::good;
 }

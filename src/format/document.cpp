@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-using enum Document::Heading;
+using enum Typesetter::Heading;
 
 Prose words(std::string text) {
   return {{Piece::Kind::words, std::move(text)}};
@@ -33,21 +33,21 @@ Item fact_item(const Fact& fact, Dtype dtype, int decimals) {
   return item;
 }
 
-void tell_facts(const Report& report, int decimals, Document& document) {
+void tell_facts(const Report& report, int decimals, Typesetter& document) {
   std::vector<Item> items;
   for (const Fact& fact : report.facts)
     if (fact.audience != Audience::machines) items.push_back(fact_item(fact, report.dtype, decimals));
   if (!items.empty()) document.list(items);
 }
 
-void tell_section(const Section& section, std::size_t number, Document& document) {
-  document.head(Document::Heading::section, titled(fmt::format("{}. {}", number, section.title), section.path));
+void tell_section(const Section& section, std::size_t number, Typesetter& document) {
+  document.head(Typesetter::Heading::section, titled(fmt::format("{}. {}", number, section.title), section.path));
   if (!section.formula.empty()) document.say(pieces(section.formula));
   document.show(section);
 }
 
 struct BodyTeller {
-  Document& document;
+  Typesetter& document;
 
   void operator()(const Lines& lines) const {
     for (const std::string& line : lines) document.say(words(line));
@@ -60,9 +60,9 @@ struct BodyTeller {
   }
 };
 
-void tell_passage(const Passage& passage, Document& document) {
+void tell_passage(const Passage& passage, Typesetter& document) {
   if (!passage.title.empty())
-    document.head(passage.opens_a_chapter ? chapter : Document::Heading::section, titled(passage.title, passage.path));
+    document.head(passage.opens_a_chapter ? chapter : Typesetter::Heading::section, titled(passage.title, passage.path));
   const BodyTeller tell{document};
   tell(passage.lead);
   std::visit(tell, passage.body);
@@ -70,7 +70,7 @@ void tell_passage(const Passage& passage, Document& document) {
 
 } // namespace
 
-void Document::show(const Section& section) {
+void Typesetter::show(const Section& section) {
   const Block block = shown_block(section.block);
   std::string labels;
   for (const Side& side : sides(section.block))
@@ -79,7 +79,7 @@ void Document::show(const Section& section) {
   show(block);
 }
 
-void typeset(const Report& report, int decimals, Document& document) {
+void typeset(const Report& report, int decimals, Typesetter& document) {
   if (!report.title.empty()) document.head(title, words(report.title));
   tell_facts(report, decimals, document);
   for (std::size_t s = 0; s < report.parts.size(); ++s) {

@@ -20,9 +20,10 @@ struct Item {
   Prose prose;
 };
 
-class Document {
+/// Writes a document piece by piece in one format.
+class Typesetter {
 public:
-  virtual ~Document() = default;
+  virtual ~Typesetter() = default;
   enum class Heading { title, chapter, section };
   virtual void head(Heading level, const Prose& prose) = 0;
   virtual void say(const Prose& prose) = 0; ///< a paragraph
@@ -33,7 +34,7 @@ public:
   virtual void show(const Section& section);
 };
 
-/// Hands the whole report over to the document, piece by piece. Numbers have at most so many decimals.
-void typeset(const Report& report, int decimals, Document& document);
+/// Hands the whole report over, piece by piece. Numbers have at most so many decimals.
+void typeset(const Report& report, int decimals, Typesetter& document);
 
 } // namespace attn

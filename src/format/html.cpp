@@ -40,7 +40,7 @@ std::string label(const Labels& labels, std::size_t i) {
   return in_xml(labels.empty() ? std::to_string(i + 1) : labels[i]);
 }
 
-class Page : public Document {
+class Page : public Typesetter {
 public:
   Page(const Report& report, const Style& style, Sink& sink)
       : report_(report), style_(style), scales_(report), sink_(sink) {}

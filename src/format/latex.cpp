@@ -102,7 +102,7 @@ private:
   std::size_t wrapped_ = 0; ///< of columns that may wrap
 };
 
-class Latex : public Document {
+class Latex : public Typesetter {
 public:
   Latex(const Report& report, int decimals) : dtype_(report.dtype), decimals_(decimals) {}
 
@@ -127,7 +127,7 @@ public:
     body_ += "\\end{description}\n";
   }
 
-  using Document::show;
+  using Typesetter::show;
   void show(const Block& block) override {
     const View& all = block.values;
     for (std::size_t i = 0; i < all.rows; i += most_rows)

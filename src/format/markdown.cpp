@@ -75,7 +75,7 @@ std::string markdown(const Prose& prose) {
   return text;
 }
 
-class Markdown : public Document {
+class Markdown : public Typesetter {
 public:
   Markdown(const Report& report, int decimals, Sink& sink) : dtype_(report.dtype), decimals_(decimals), sink_(sink) {}
 
@@ -101,7 +101,7 @@ public:
     }
   }
 
-  using Document::show;
+  using Typesetter::show;
   void show(const Block& block) override {
     begin();
     sink_.write("$$\n" + latex_matrix(block, dtype_, decimals_) + "\n$$\n");

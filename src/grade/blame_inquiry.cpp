@@ -229,13 +229,13 @@ std::optional<std::size_t> Inquiry::rank(const Alteration& change, All all, std:
 
 std::optional<Inquiry::Fit> Inquiry::fits(const ChangedProblem& way, All all) const {
   if (!is_small(problem_.shape) || way.first > target_.step) return std::nullopt;
-  Plan plan(problem_);
+  BlamePlan plan(problem_);
   const auto found = plan.add(way) ? rank(plan.change, all) : std::nullopt;
   return found ? std::optional(Fit{*found, {}}) : std::nullopt;
 }
 
 std::optional<Inquiry::Fit> Inquiry::fits(const ReplacedWork& way, All all) const {
-  Plan plan(problem_);
+  BlamePlan plan(problem_);
   const auto found = plan.add(way) ? rank(plan.change, all) : std::nullopt;
   return found ? std::optional(Fit{*found, {}}) : std::nullopt;
 }
@@ -243,7 +243,7 @@ std::optional<Inquiry::Fit> Inquiry::fits(const ReplacedWork& way, All all) cons
 std::optional<Inquiry::Fit> Inquiry::fits(const ChangedForOneQuery& way, All all) const {
   const auto row = only_wrong_row();
   if (!row || !is_small(problem_.shape) || way.change.first > target_.step) return std::nullopt;
-  Plan plan(problem_);
+  BlamePlan plan(problem_);
   const auto found = plan.add(way.change) ? rank(plan.change, all, row) : std::nullopt;
   if (!found) return std::nullopt;
   Fit fit{*found, {}};

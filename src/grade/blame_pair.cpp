@@ -32,7 +32,7 @@ bool Inquiry::is_one_number() const {
 }
 
 bool Inquiry::changes_the_step(const Way& way, const Basis& basis) const {
-  Plan plan(problem_);
+  BlamePlan plan(problem_);
   if (!plan.add(way)) return false;
   return !same(chain(plan.change, basis).worked(target_), suspects_.front().front().truth);
 }
@@ -49,7 +49,7 @@ std::vector<Finding> Inquiry::pairs_of_changes(const Bases& bases) const {
       if (changes_the_step(way, bases.front())) candidates.emplace_back(&mistake, &way);
   for (std::size_t a = 0; a < candidates.size(); ++a)
     for (std::size_t b = a + 1; b < candidates.size(); ++b) {
-      Plan plan(problem_);
+      BlamePlan plan(problem_);
       if (candidates[a].first == candidates[b].first) continue;
       if (!plan.add(*candidates[a].second) || !plan.add(*candidates[b].second)) continue;
       if (!rank(plan.change, {&bases, 1})) continue;

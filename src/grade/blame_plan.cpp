@@ -4,14 +4,14 @@
 
 namespace attn {
 
-bool Plan::add(const ChangedProblem& way) {
+bool BlamePlan::add(const ChangedProblem& way) {
   if (!own) own = *change.problem;
   change.problem = &*own;
   change.begin_at(way.first);
   return way.change(*own);
 }
 
-bool Plan::add(const ReplacedWork& way) {
+bool BlamePlan::add(const ReplacedWork& way) {
   if (!way.possible(*change.problem)) return false;
   for (const Replacement& work : way.works) {
     if (std::ranges::count(change.replaced, work.step, &Replacement::step) != 0) return false;
@@ -21,7 +21,7 @@ bool Plan::add(const ReplacedWork& way) {
   return true;
 }
 
-bool Plan::add(const Way& way) {
+bool BlamePlan::add(const Way& way) {
   if (const auto* changed = std::get_if<ChangedProblem>(&way)) return add(*changed);
   if (const auto* replaced = std::get_if<ReplacedWork>(&way)) return add(*replaced);
   return false;

@@ -8,10 +8,10 @@
 namespace attn {
 
 /// A change, and the problem that it may need.
-struct Plan {
-  explicit Plan(const Problem& original) : change{&original, {}, {}, {}} {}
-  Plan(const Plan&) = delete;
-  Plan& operator=(const Plan&) = delete;
+struct BlamePlan {
+  explicit BlamePlan(const Problem& original) : change{&original, {}, {}, {}} {}
+  BlamePlan(const BlamePlan&) = delete;
+  BlamePlan& operator=(const BlamePlan&) = delete;
 
   /// False: the problem, as changed so far, does not allow it, or one of its steps is replaced already.
   bool add(const Way& way);

@@ -65,7 +65,7 @@ double slack_of(const GivenMatrix& given) {
 }
 
 /// The matrices under one key: one, or one for each head.
-void append(const GivenMatrix& given, Digits digits, std::vector<DumpedStep>& steps) {
+void append(const GivenMatrix& given, Precision precision, std::vector<DumpedStep>& steps) {
   if (given.levels > 3) refuse(given, "lists stand too deep", "a step is a matrix, or a list of one for each head");
   const Stage& stage = stage_of(given);
   const std::vector<std::size_t> counts = given.levels == 3 ? given.lists : std::vector{given.row_sizes.size()};
@@ -76,7 +76,7 @@ void append(const GivenMatrix& given, Digits digits, std::vector<DumpedStep>& st
     if (rows == 0) refuse(given, "a matrix without rows", "leave the key out");
     steps.push_back({{stage.step, given.sequence.value_or(0), head++},
                      matrix_of(given, row, rows, is_column, entry),
-                     digits == Digits::as_written ? slack_of(given) : 0});
+                     precision == Precision::as_written ? slack_of(given) : 0});
     row += rows;
   }
 }
@@ -92,11 +92,11 @@ void settle(Dump& dump) {
             [](const DumpedStep& a, const DumpedStep& b) { return a.spot < b.spot; });
 }
 
-Dump dump_of(const Expectation& expectation, Digits digits) {
+Dump dump_of(const Expectation& expectation, Precision precision) {
   Dump dump;
   dump.settings = expectation.settings;
   for (const GivenMatrix& given : expectation.matrices) {
-    append(given, digits, dump.steps);
+    append(given, precision, dump.steps);
     dump.batched |= given.sequence.has_value();
   }
   settle(dump);

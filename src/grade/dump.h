@@ -28,13 +28,13 @@ struct Dump {
 };
 
 /// How many digits of its numbers somebody wrote down.
-enum class Digits {
+enum class Precision {
   all,        ///< as many as tell the value
   as_written, ///< perhaps fewer: a step claims the most decimals that any of its numbers has
 };
 
 /// A result as it was written. Throws Refusal for rows of different lengths and for more levels than a step has.
-Dump dump_of(const Expectation& expectation, Digits digits = Digits::all);
+Dump dump_of(const Expectation& expectation, Precision precision = Precision::all);
 
 /// Puts the steps in their order and counts heads and sequences.
 void settle(Dump& dump);

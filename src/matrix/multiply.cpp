@@ -58,7 +58,7 @@ bool is_far(MatrixView<T> c, bool accumulate) noexcept {
 /// The rows `part` of c, all of depth: panel after panel for each block of depth.
 template <class T>
 void multiply_rows(const Kernel<T>& kernel, MatrixView<const T> a, const Packed<T>& b, MatrixView<T> c, Corner corner,
-                   Part part) noexcept {
+                   Slice part) noexcept {
   const MatrixView<const T> a_rows = a.row_range(part.first, part.count);
   const MatrixView<T> c_rows = c.row_range(part.first, part.count);
   const std::size_t panels = parts_of(c.cols, kernel.nr);

@@ -6,7 +6,7 @@
 namespace attn {
 
 /// So many things from `first` on.
-struct Part {
+struct Slice {
   std::size_t first, count;
 };
 
@@ -16,7 +16,7 @@ constexpr std::size_t parts_of(std::size_t count, std::size_t most) {
 }
 
 /// Part `number` of `parts` even ones of `count` things.
-constexpr Part part_of(std::size_t count, std::size_t parts, std::size_t number) {
+constexpr Slice part_of(std::size_t count, std::size_t parts, std::size_t number) {
   const std::size_t first = count * number / parts;
   return {first, count * (number + 1) / parts - first};
 }

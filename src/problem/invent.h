@@ -12,7 +12,7 @@
 namespace attn {
 
 /// What somebody wants of a problem.
-struct Recipe {
+struct Request {
   Sizes sizes; ///< with d_model, without batch and past
   bool causal = false;
   bool padding = false; ///< the last keys are padding
@@ -23,12 +23,12 @@ struct Recipe {
 };
 
 /// Small numbers: X from 0 to 2, weights that are mostly 0, so that sums have few terms. One head has no W_O.
-Problem invent_small(const Recipe& recipe, Generator& generator);
+Problem invent_small(const Request& request, Generator& generator);
 
 /// One entry of such a weight matrix.
-double invent_weight(const Recipe& recipe, Generator& generator);
+double invent_weight(const Request& request, Generator& generator);
 
 /// Normal numbers: X of variance 1, weights of 1 / (their number of rows), so that results have about that of X.
-Problem invent_normal(const Recipe& recipe, Generator& generator);
+Problem invent_normal(const Request& request, Generator& generator);
 
 } // namespace attn

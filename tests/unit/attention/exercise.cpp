@@ -12,8 +12,8 @@ using namespace attn;
 
 namespace {
 
-Recipe recipe(std::size_t tokens, std::size_t heads) {
-  Recipe made;
+Request request(std::size_t tokens, std::size_t heads) {
+  Request made;
   made.sizes.tokens = tokens;
   made.sizes.heads = heads;
   made.sizes.d_model = heads == 1 ? 4 : 2 * heads;
@@ -48,7 +48,7 @@ TEST_CASE("a query that sees one key, or none, is as it must be") {
 TEST_CASE("no exercise has a dull row: heads, shared heads, masks, contexts, biases, decimals") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed)
     for (const bool plain : {true, false}) {
-      Recipe made = recipe(plain ? 3 : 4, plain ? 1 : 2);
+      Request made = request(plain ? 3 : 4, plain ? 1 : 2);
       made.causal = made.padding = made.bias = !plain;
       if (!plain) {
         made.sizes.kv_heads = 1;
@@ -62,13 +62,13 @@ TEST_CASE("no exercise has a dull row: heads, shared heads, masks, contexts, bia
 }
 
 TEST_CASE("many rows and heads are found too") {
-  Recipe large = recipe(24, 8);
+  Request large = request(24, 8);
   CHECK(dull_rows(exercise(large, 1, false)) == 0);
 }
 
 TEST_CASE("the same seed gives the same exercise, another one another") {
-  const Problem a = exercise(recipe(3, 2), 7, false), b = exercise(recipe(3, 2), 7, false);
-  const Problem c = exercise(recipe(3, 2), 8, false);
+  const Problem a = exercise(request(3, 2), 7, false), b = exercise(request(3, 2), 7, false);
+  const Problem c = exercise(request(3, 2), 8, false);
   CHECK(test::same_bits(a.X[0], b.X[0]));
   CHECK(test::same_bits(a.project_Q.W, b.project_Q.W));
   CHECK_FALSE(test::same_bits(a.X[0], c.X[0]));
@@ -76,12 +76,12 @@ TEST_CASE("the same seed gives the same exercise, another one another") {
 
 TEST_CASE("any weights are taken when they are asked for") {
   bool some_dull = false;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) some_dull |= dull_rows(exercise(recipe(3, 1), seed, true)) != 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) some_dull |= dull_rows(exercise(request(3, 1), seed, true)) != 0;
   CHECK(some_dull);
 }
 
 TEST_CASE("sizes that allow no such weights are refused") {
-  Recipe one_column = recipe(40, 1);
+  Request one_column = request(40, 1);
   one_column.sizes.d_model = 1;
   CHECK_THROWS_AS(exercise(one_column, 1, false), Refusal);
 }

@@ -70,7 +70,7 @@ TEST_CASE("every way of making a mistake is found again in random problems") {
       for (const Way& way : mistake.ways)
         for (const Step step : {Step::weights, Step::output}) {
           if (!stage(step).applies(problem)) continue;
-          Plan plan(problem);
+          BlamePlan plan(problem);
           if (!plan.add(way)) continue;
           Answer answer;
           const Tolerance tolerance;

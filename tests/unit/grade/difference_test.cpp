@@ -135,7 +135,7 @@ TEST_CASE("heads or batches of another number are not the same, whatever those o
 TEST_CASE("what somebody wrote is the same up to half a unit of its last decimal") {
   constexpr Closeness exact{"", 0, 0};
   const auto as_written = [](std::string_view result) {
-    return dump_of(read_answer(source_of(result), "r.json"), Digits::as_written);
+    return dump_of(read_answer(source_of(result), "r.json"), Precision::as_written);
   };
   const Dump truth = dump(R"({"weights": [[0.33333, 0.66667]]})");
   CHECK(compare_dumps(truth, as_written(R"({"weights": [[0.333, 0.667]]})"), exact).same());

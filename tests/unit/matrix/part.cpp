@@ -12,7 +12,7 @@ TEST_CASE("even parts: one after the other, all of it, none larger than the most
       CHECK(parts * most >= count);
       std::size_t next = 0;
       for (std::size_t number = 0; number < parts; ++number) {
-        const Part part = part_of(count, parts, number);
+        const Slice part = part_of(count, parts, number);
         CHECK(part.first == next);
         CHECK(part.count <= most);
         CHECK(part.count + 1 >= parts_of(count, parts));

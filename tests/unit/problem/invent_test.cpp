@@ -10,8 +10,8 @@ using namespace attn;
 
 namespace {
 
-Recipe recipe(std::size_t tokens, std::size_t heads) {
-  Recipe made;
+Request request(std::size_t tokens, std::size_t heads) {
+  Request made;
   made.sizes.tokens = tokens;
   made.sizes.d_model = 4;
   made.sizes.heads = heads;
@@ -30,7 +30,7 @@ bool all_of(const Matrix<double>& matrix, Test test) {
 TEST_CASE("small numbers are whole, rows of X are not 0, columns of weights have one or two terms") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     Generator generator(seed);
-    const Problem problem = invent_small(recipe(3, 2), generator);
+    const Problem problem = invent_small(request(3, 2), generator);
     CHECK(all_of(problem.X[0], [](double x) { return x == 0 || x == 1 || x == 2; }));
     for (std::size_t i = 0; i < 3; ++i) {
       double sum = 0;
@@ -57,12 +57,12 @@ TEST_CASE("small numbers are whole, rows of X are not 0, columns of weights have
 
 TEST_CASE("one head has no W_O, several have") {
   Generator generator(1);
-  CHECK(invent_small(recipe(3, 1), generator).project_O.identity);
-  CHECK_FALSE(invent_small(recipe(3, 2), generator).project_O.identity);
+  CHECK(invent_small(request(3, 1), generator).project_O.identity);
+  CHECK_FALSE(invent_small(request(3, 2), generator).project_O.identity);
 }
 
 TEST_CASE("decimals are those that were asked for") {
-  Recipe decimals = recipe(3, 1);
+  Request decimals = request(3, 1);
   decimals.digits = 1;
   decimals.bias = true;
   Generator generator(3);
@@ -75,7 +75,7 @@ TEST_CASE("decimals are those that were asked for") {
 }
 
 TEST_CASE("masks, contexts and words") {
-  Recipe all = recipe(3, 1);
+  Request all = request(3, 1);
   all.sizes.context = 5;
   all.causal = all.padding = true;
   all.tokens = {"I", "am", "good"};
@@ -93,7 +93,7 @@ TEST_CASE("masks, contexts and words") {
 }
 
 TEST_CASE("normal numbers: X of variance 1, weights of 1 / d_model") {
-  Recipe large;
+  Request large;
   large.sizes.tokens = 100;
   large.sizes.d_model = 64;
   large.sizes.heads = 4;
