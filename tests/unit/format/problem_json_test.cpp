@@ -14,17 +14,17 @@ using namespace attn;
 
 TEST_CASE("exercises of every kind are read as they were invented") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    Recipe recipe;
-    recipe.sizes.tokens = 3;
-    recipe.sizes.heads = 1 + seed % 2;
-    recipe.sizes.d_model = 4;
-    if (seed % 3 == 0) recipe.sizes.context = 5;
-    if (seed % 3 == 1) recipe.tokens = {"I", "\"am\"", "好"};
-    recipe.causal = seed % 4 == 0;
-    recipe.padding = seed % 5 == 0;
-    recipe.bias = seed % 7 == 0;
-    recipe.digits = static_cast<int>(seed % 3);
-    const Problem problem = exercise(recipe, seed, true);
+    Request request;
+    request.sizes.tokens = 3;
+    request.sizes.heads = 1 + seed % 2;
+    request.sizes.d_model = 4;
+    if (seed % 3 == 0) request.sizes.context = 5;
+    if (seed % 3 == 1) request.tokens = {"I", "\"am\"", "好"};
+    request.causal = seed % 4 == 0;
+    request.padding = seed % 5 == 0;
+    request.bias = seed % 7 == 0;
+    request.digits = static_cast<int>(seed % 3);
+    const Problem problem = exercise(request, seed, true);
     for (const Layout layout : {Layout::indented, Layout::compact}) {
       TextSink text;
       write_problem(problem, layout, text);
