@@ -184,3 +184,30 @@ TEST_CASE("by hand, e^s is written without the row's maximum until a score excee
   CHECK(test::same_bits(trace.heads[0].row_sum, matrix({{3.72}, {1.37}})));
   CHECK(test::same_bits(trace.heads[0].weights, matrix({{0.73, 0.27}, {0.73, 0.27}})));
 }
+
+TEST_CASE("how many numbers are kept, before anything is worked") {
+  Problem problem = self_attention(two_heads, 2); // n = m = 3, d_k = d_v = 2
+  CHECK(kept_numbers(problem, {}) == 0);
+  CHECK(kept_numbers(problem, {Step::weights}) == 2 * 3 * 3);
+  CHECK(kept_numbers(problem, {Step::row_sum}) == 2 * 3);
+  CHECK(kept_numbers(problem, {Step::concat}) == 3 * 2 * 2);
+  CHECK(kept_numbers(problem, {Step::output}) == 3 * 4);
+  CHECK(kept_numbers(problem, {Step::Q, Step::K, Step::V}) == 3 * (3 * 4));
+  problem.shape.sequences = 5;
+  CHECK(kept_numbers(problem, {Step::weights, Step::output}) == 5 * (18 + 12));
+}
+
+TEST_CASE("positions keep Q and K a second time, as they are turned") {
+  Problem problem = self_attention(two_heads, 2);
+  const std::size_t without = kept_numbers(problem, every_step());
+  problem.rope = Rope{10000, 2, false, 0};
+  CHECK(kept_numbers(problem, every_step()) == without + 3 * 4 + 3 * 4);
+}
+
+TEST_CASE("what is at work beside them: heads and output, keys and values twice, half as much in single precision") {
+  Problem problem = self_attention(two_heads, 2);
+  const std::size_t numbers = 3 * (2 * (2 + 2) + 4) + 3 * 2 * (2 + 2) * 2;
+  CHECK(working_bytes(problem) == 8 * numbers);
+  problem.dtype = Dtype::float32;
+  CHECK(working_bytes(problem) == 4 * numbers);
+}
