@@ -10,11 +10,13 @@
 namespace attn {
 namespace {
 
-/// As it is now: what OpenMP tells may be as old as the program's start.
+/// As it is now: libomp tells those of the program's start. Where OpenMP binds its threads (OMP_PROC_BIND, OMP_PLACES),
+/// it has narrowed this thread's affinity itself, and only it knows the others.
 std::size_t processors_of_affinity() {
 #ifdef __linux__
   cpu_set_t allowed;
-  if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0) return static_cast<std::size_t>(CPU_COUNT(&allowed));
+  if (omp_get_proc_bind() == omp_proc_bind_false && ::sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+    return static_cast<std::size_t>(CPU_COUNT(&allowed));
 #endif
   return static_cast<std::size_t>(std::max(1, omp_get_num_procs())); // more than such a set holds
 }

@@ -127,16 +127,24 @@ MarkedAnswer marked(const std::string& problem, const Solved& truth, const Marki
   return answer;
 }
 
-/// Whether a file that can be read once more holds an answer.
-bool holds_answer(const std::string& file) {
+/// Whether `read` takes a file that can be read once more.
+template <class Read>
+bool can_be_read(const std::string& file, Read read) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(file, ignored)) return false;
   try {
-    answer_in(file);
+    read(file);
     return true;
   } catch (const Refusal&) {
     return false;
   }
+}
+
+/// Whether the first file is an answer and the second a problem. Many a problem can be read as an answer too.
+bool are_swapped(const std::vector<std::string>& files, const MarkingPlan& plan) {
+  return files.size() > 1 && can_be_read(files[0], answer_in) && can_be_read(files[1], [&](const std::string& file) {
+    read_case(open_source(file), file, plan.overrides);
+  });
 }
 
 /// The problem, worked. What people swap are the problem and its answer.
@@ -145,7 +153,7 @@ Solved solved_problem(const std::vector<std::string>& files, const MarkingPlan& 
   try {
     return solved(open_source(problem), problem, plan);
   } catch (const Refusal&) {
-    if (files.size() == 1 || !holds_answer(problem)) throw;
+    if (!are_swapped(files, plan)) throw;
   }
   throw placed(
       Refusal("an answer, where the problem is expected", "the problem comes first: attn check PROBLEM ANSWER"),

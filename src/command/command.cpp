@@ -86,8 +86,7 @@ Choice choose(const Arguments& words) {
     }
     if (word == "help") { // as other programs have it: attn help check
       Arguments rest = words;
-      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
-      rest.emplace_back("--help");
+      rest[i] = "--help";
       return choose(rest);
     }
     if (names_input(word)) break;

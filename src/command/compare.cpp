@@ -151,7 +151,7 @@ MeantTensor named_tensor(const TensorFile& tensors, const TensorName& name, cons
   const std::size_t index = tensors.need(name.tensor);
   side.by_step = !options.step.empty();
   if (side.by_step) return {index, step_called(options.step, "--step")};
-  if (const auto meaning = find_meaning(name.tensor)) return {index, *meaning};
+  if (const auto meaning = find_meaning(tensors.names()[index])) return {index, *meaning};
   throw Refusal(std::string(name.file), fmt::format("{} is no name of a step", shown(name.tensor)),
                 "say which step it is: --step weights, or --step heads[0].weights");
 }

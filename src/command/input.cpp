@@ -102,10 +102,12 @@ Source counted(Source source, std::size_t& bytes) {
 void keep_input(const std::string& input, const std::string& output) {
   const bool to_stream = output.empty() || output == "-";
   const auto tensor = find_tensor_name(input);
-  const std::string file = tensor ? std::string(tensor->file) : input; // without the # and what follows
   struct stat in {
   }, out{};
-  if ((input == "-" ? ::fstat(STDIN_FILENO, &in) : ::stat(file.c_str(), &in)) != 0) return;
+  const auto is_found = [&](const std::string& file) { return ::stat(file.c_str(), &in) == 0; };
+  const bool is_there = input == "-" ? ::fstat(STDIN_FILENO, &in) == 0
+                                     : is_found(input) || (tensor && is_found(std::string(tensor->file)));
+  if (!is_there) return;
   if ((to_stream ? ::fstat(STDOUT_FILENO, &out) : ::stat(output.c_str(), &out)) != 0) return;
   if (!S_ISREG(out.st_mode) || !is_same_file(in, out)) return;
   throw Refusal((to_stream ? "standard output" : "-o " + output) + " is the file that is read",

@@ -1,6 +1,7 @@
 #include "command/line_options.h"
 
 #include "error.h"
+#include "matrix/memory.h"
 #include "problem/tensor/file_memory.h"
 
 #include <CLI/CLI.hpp>
@@ -82,7 +83,7 @@ void declare_lines(CLI::App& app, LineOptions& options) {
 }
 
 bool settle_lines(LineOptions& options, const std::string& file, std::size_t threads, Overrides& overrides) {
-  constexpr std::size_t most_remembered = std::size_t{256} << 20;
+  constexpr std::size_t most_remembered = std::size_t{256} << 20, part_of_memory = 8;
   options.lines = options.lines || names_lines(file);
   options.threads = threads_of(threads);
   const char* option = option_of_lines(options);
@@ -93,7 +94,8 @@ bool settle_lines(LineOptions& options, const std::string& file, std::size_t thr
   range.skip = options.skip.value_or(range.skip);
   range.limit = options.limit.value_or(range.limit);
   if (options.max_line_bytes) range.max_bytes = line_bytes_of(*options.max_line_bytes);
-  if (options.lines) overrides.memory = std::make_shared<FileMemory>(most_remembered);
+  if (options.lines)
+    overrides.memory = std::make_shared<FileMemory>(std::min(most_remembered, usable_memory() / part_of_memory));
   return options.lines;
 }
 

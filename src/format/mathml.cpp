@@ -161,7 +161,7 @@ private:
   std::string sign(std::string_view text, bool stretches) {
     const bool opens = text == "(" || text == "[", closes = text == ")" || text == "]";
     if (text == "(") ++depth_;
-    if (text == ")") --depth_;
+    if (text == ")" && depth_ > 0) --depth_;
     const bool is_prefix = opens || (text == "-" && !after_operand_);
     after_operand_ = closes;
     return fmt::format("<mo{}{}>{}</mo>",

@@ -17,7 +17,7 @@ std::size_t usable_memory() {
     bytes = std::min<std::size_t>(bytes, limit.rlim_cur);
   for (const std::string& folder : group_folders("memory"))
     for (const char* file : {"/memory.max", "/memory.limit_in_bytes"}) // of version 2 and of version 1
-      if (const auto allowed = bytes_of_limit(first_line(folder + file))) bytes = std::min<std::size_t>(bytes, *allowed);
+      bytes = std::min<std::size_t>(bytes, bytes_of_limit(first_line(folder + file)).value_or(bytes));
   return bytes;
 }
 

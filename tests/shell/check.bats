@@ -35,6 +35,9 @@ check_small() { "$ATTN" check <(echo '{"X": [[1, 0], [0, 1]], "mask": "causal"}'
   echo '{"X": [[1]], "heds": 1}' >"$BATS_TEST_TMPDIR/problem.json"
   run -2 --separate-stderr "$ATTN" check "$BATS_TEST_TMPDIR/problem.json" samples/answers/ben.json
   [[ $stderr = *'unknown key "heds"'* ]]
+  echo '{"Q": [[1, 0]], "K": [[1, 0, 0]], "V": [[1]]}' >"$BATS_TEST_TMPDIR/problem.json" # an answer could say so too
+  run -2 --separate-stderr "$ATTN" check "$BATS_TEST_TMPDIR/problem.json" samples/answers/ben.json
+  [[ $stderr != *"an answer"* ]]
 }
 
 @test "several answers: the worst of theirs" {

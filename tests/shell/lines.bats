@@ -341,6 +341,15 @@ alone() { "$ATTN" run --json - <<<"$1" | jq -c .; }
   [[ $output = *'2 answers: 1 all right.' ]]
 }
 
+@test "lines that name one model read it once" {
+  strace -o /dev/null true 2>/dev/null || skip "this system lets nobody trace"
+  cp "$BATS_TEST_DIRNAME/../oracle/cases/bert/model.safetensors" .
+  sleep 0.1 # what has just been written is not kept
+  for _ in {1..20}; do echo '{"X": [[1,0,0,0,0,0,0,2]], "model": "model.safetensors", "layer": 0, "heads": 4}'; done >same.jsonl
+  strace -f -qq -e trace=open,openat -o trace "$ATTN" run same.jsonl --threads 1 >/dev/null
+  [ "$(grep -c model.safetensors trace)" -eq 1 ]
+}
+
 @test "lines that name one model and one file give what each of them gives alone" {
   cp "$BATS_TEST_DIRNAME/../oracle/cases/bert/model.safetensors" .
   echo '1,0,0,0,0,0,0,2' >x.csv

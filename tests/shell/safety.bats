@@ -4,12 +4,13 @@ load start
 
 setup() { cd "$BATS_TEST_TMPDIR"; }
 
-# traced ARGUMENT…: the files that attn opens beyond its libraries, and programs and sockets, a line each.
+# traced ARGUMENT…: the files that attn opens beyond its libraries and what tells of the machine (its processors, the
+# limits of its control groups), and programs and sockets, a line each.
 traced() {
   strace -f -qq -e trace=open,openat,openat2,creat,execve,execveat,socket,fork,vfork,unlink,unlinkat,rename,renameat2 \
     -o trace "$ATTN" "$@" >/dev/null 2>&1 || true
   sed -E 's/^[0-9]+ +//' trace | grep -vE '^(---|\+\+\+)' | tail -n +2 |
-    grep -vE '"(/etc/ld\.so\.[a-z]*|/lib[^"]*|/usr/lib[^"]*|/sys/devices/system/cpu[^"]*|/proc/self/[a-z]*)"' || true
+    grep -vE '"(/etc/ld\.so\.[a-z]*|/lib[^"]*|/usr/lib[^"]*|/sys/devices/system/cpu[^"]*|/sys/fs/cgroup[^"]*|/proc/self/[a-z]*)"' || true
 }
 
 may_trace() { strace -o /dev/null true 2>/dev/null; }

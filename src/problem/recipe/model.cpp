@@ -168,7 +168,10 @@ private:
       return loaded;
     };
     if (!files_.memory) return read();
-    const auto said = [](const auto& value) { return value ? fmt::format("\n{}", *value) : "\n-\n"; };
+    const auto said = [](const auto& value) { // its length first: no two lists of wishes read the same
+      const std::string text = value ? fmt::format("{}", *value) : "";
+      return value ? fmt::format("{}:{}", text.size(), text) : "-";
+    };
     const std::string key = fmt::format("model{}{}{}{}{}", said(wished.recipe), said(wished.prefix), said(wished.layer),
                                         said(wished.layout), said(count_of(document_, "heads", overrides_.heads)));
     return *files_.memory->get<LoadedModel>(path_of(name, files_), key, read, bytes_of);
@@ -233,9 +236,13 @@ private:
   static void find_strangers(const TensorFile& file, LoadedModel& loaded) {
     const std::string& prefix = loaded.fit.prefix;
     const std::string_view untold = loaded.fit.recipe->untold.tensor;
+    const auto shared_with_prefix = [&](std::string_view name) {
+      return std::ranges::mismatch(name, prefix).in1 - name.begin();
+    };
     for (const std::string& name : file.names()) {
-      if (!untold.empty() && is_tail(name, untold)) {
-        loaded.untold_in = name;
+      if (!untold.empty() && is_tail(name, untold)) { // of several stacks of layers, that of this one
+        if (loaded.untold_in.empty() || shared_with_prefix(name) > shared_with_prefix(loaded.untold_in))
+          loaded.untold_in = name;
         continue;
       }
       for (const std::string_view stranger : strangers)

@@ -143,7 +143,7 @@ TensorRead read_tensor(const TensorName& name, const FileAccess& access) {
   };
   if (!access.memory) return read();
   return *access.memory->get<TensorRead>(
-      path_of(name.file, access), fmt::format("tensor {}", name.tensor), read,
+      path_of(name.file, access), fmt::format("{} {}", kind.noun, name.tensor), read,
       [](const TensorRead& kept) { return kept.numbers.values.size() * sizeof(double); });
 }
 

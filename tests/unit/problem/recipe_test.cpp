@@ -169,9 +169,13 @@ TEST_CASE("T5 scales no scores, and its position biases are told once, where the
   CHECK(model.read(keys).warnings ==
         std::vector<std::string>{"T5 has relative position biases, which are not among its weights and are left out"});
   model.with({"encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight", {1, 4}, {1, 2, 3, 4}});
-  CHECK(model.read(keys).warnings ==
-        std::vector<std::string>{"T5 has relative position biases, which stand in encoder.block.0.layer.0."
-                                 "SelfAttention.relative_attention_bias.weight and are left out"});
+  const std::vector<std::string> told = {"T5 has relative position biases, which stand in encoder.block.0.layer.0."
+                                         "SelfAttention.relative_attention_bias.weight and are left out"};
+  CHECK(model.read(keys).warnings == told);
+  for (const char* other : {"decoder", "a"}) // those of another stack
+    model.with({std::string(other) + ".block.0.layer.0.SelfAttention.relative_attention_bias.weight", {1, 4},
+                {1, 2, 3, 4}});
+  CHECK(model.read(keys).warnings == told);
   CHECK(model.read(R"(, "heads": 4, "layer": 1, "mask": {"add": [[0]]})").warnings.empty());
   CHECK(Model().with("T5", "encoder.block.0.").read(R"(, "heads": 4)").scale == 1);
   CHECK(Model().with("T5", "encoder.block.0.").read(R"(, "heads": 4, "scale": 0.5)").scale == 0.5);
