@@ -182,7 +182,7 @@ Grammar grammar_of(CLI::App& app, const Options& options) {
   return grammar_of(std::as_const(app), options.told);
 }
 
-bool parse(CLI::App& app, const Options& options, const Arguments& arguments) {
+bool parse(CLI::App& app, Options& options, const Arguments& arguments) {
   const Grammar grammar = grammar_of(app, options);
   try {
     app.parse(Arguments(arguments.rbegin(), arguments.rend()));
@@ -194,6 +194,7 @@ bool parse(CLI::App& app, const Options& options, const Arguments& arguments) {
   }
   refuse_left_over(app, options.file);
   check_flags(options.overrides);
+  options.overrides.result = options.output;
   if (options.version) print(version_text(options.verbose, engine_of(options).kernel));
   return !options.version;
 }

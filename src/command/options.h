@@ -75,7 +75,7 @@ Grammar grammar_of(CLI::App& app, const Options& options);
 
 /// Fills the parser, and by it `options`, from the words. False: help or the version was asked for and is printed.
 /// Throws Refusal with a hint.
-bool parse(CLI::App& app, const Options& options, const Arguments& arguments);
+bool parse(CLI::App& app, Options& options, const Arguments& arguments);
 
 /// The one input: a FILE, or "-" where standard input is not a terminal. None: there is nothing to read.
 std::optional<std::string> input_of(const Options& options);

@@ -178,8 +178,10 @@ void check_marks(const Problem& problem, const GradeOptions& options) {
 }
 
 Grade grade(const Problem& problem, const std::vector<Trace>& truth, const Expectation& expectation,
-            const GradeOptions& options) {
-  check_marks(problem, options);
+            const GradeOptions& asked) {
+  check_marks(problem, asked);
+  GradeOptions options = asked;
+  options.tolerance.dtype = problem.dtype;
   Grade made;
   made.answer = lay_over(problem, truth, expectation);
   const Truth true_steps(problem, truth, made.answer, options.tolerance);

@@ -55,7 +55,8 @@ double slack(const Claim& claim, const Entry& entry, double truth, double larges
 bool confirms(const Claim& claim, const Entry& entry, double truth, double largest, const Tolerance& tolerance) {
   if (entry.kind == Entry::Kind::null) return !std::isfinite(truth);
   if (entry.kind != Entry::Kind::number || !std::isfinite(truth)) return false;
-  return std::fabs(entry.value - truth) <= slack(claim, entry, truth, largest, tolerance);
+  if (std::fabs(entry.value - truth) <= slack(claim, entry, truth, largest, tolerance)) return true;
+  return tolerance.dtype != Dtype::float64 && entry.value == fewest_digits(tolerance.dtype, truth);
 }
 
 double largest_magnitude(View values) {

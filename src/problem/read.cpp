@@ -10,7 +10,7 @@ namespace attn {
 
 Case read_case(const Source& source, const std::string& file, const Overrides& overrides) {
   const FileAccess files{!overrides.no_files, std::filesystem::path(file).parent_path().string(), true,
-                         overrides.memory.get()};
+                         overrides.memory.get(), overrides.result};
   Document document = read_document(source, file, files);
   read_model(document, overrides, files);
   Case read{{}, std::move(document.expectation), std::move(document.expectation_faults), document.file_bytes};

@@ -33,6 +33,7 @@ struct Overrides {
   std::optional<std::string> prefix; ///< of the model's tensors
   std::optional<std::size_t> layer;
   std::optional<std::string> recipe;
+  std::string result;                 ///< the file that the result is written to, which no value may come from
   std::shared_ptr<FileMemory> memory; ///< of files that are named by more than one problem; null: none
 };
 
@@ -45,6 +46,7 @@ struct FileAccess {
   std::string folder;           ///< their names are meant from here on; empty: the current folder
   bool in_problem = false;      ///< a problem names them, not the command line
   FileMemory* memory = nullptr; ///< null: each file is read when it is named
+  std::string result = {};      ///< of Overrides
 };
 
 /// Reads one problem of FORMAT section 1. `file` is what errors call the input ("-": standard input).

@@ -167,3 +167,14 @@ check_small() { "$ATTN" check <(echo '{"X": [[1, 0], [0, 1]], "mask": "causal"}'
   run -2 --separate-stderr "$ATTN" check samples/two-heads.json --marks output=1e400
   [[ $stderr = 'attn: --marks: "output=1e400" gives no marks'* ]]
 }
+
+@test "a result of any dtype and format is all right, its id and title too" {
+  cd "$BATS_TEST_TMPDIR"
+  echo '{"id": "a", "title": "large", "X": [[100, -100], [3, 1]], "heads": 1}' >large.json
+  for dtype in float64 float32 float16 bfloat16; do
+    for ending in json npz csv; do
+      "$ATTN" large.json --dtype $dtype -o result.$ending
+      run -0 "$ATTN" check large.json result.$ending --dtype $dtype
+    done
+  done
+}

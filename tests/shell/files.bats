@@ -125,3 +125,13 @@ many_positions() { echo "{\"X\": [$(seq 300 | sed 's/.*/[&]/' | paste -sd,)], \"
   cmp got expected
   [ -p pipe ]
 }
+
+@test "-o is no file that the problem or --model names" {
+  cd "$BATS_TEST_TMPDIR"
+  "$ATTN" run - --only output -o x.npz <<<'{"X": [[1, 2]]}'
+  cp x.npz before.npz
+  run -2 --separate-stderr "$ATTN" run - -o x.npz <<<'{"X": "x.npz#output"}'
+  [[ $stderr = *'x.npz is the file that the result is written to (-o)'* ]]
+  run -2 "$ATTN" run - --model x.npz -o ./x.npz <<<'{"X": [[1, 2]]}'
+  cmp x.npz before.npz
+}

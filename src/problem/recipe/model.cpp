@@ -61,7 +61,7 @@ class ModelReader {
 public:
   ModelReader(Document& document, const Overrides& overrides, const FileAccess& files)
       : document_(document), overrides_(overrides), files_(files) {
-    if (overrides.model) files_ = {true, {}, false, files.memory};
+    if (overrides.model) files_ = {true, {}, false, files.memory, files.result};
   }
 
   void read() {

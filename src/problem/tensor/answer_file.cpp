@@ -36,9 +36,13 @@ void tell_numbers(const TensorRead& read, std::size_t axis, const double*& next,
   events.end_list({});
 }
 
-/// Texts of a result, such as its title, are no steps: null stands for them.
+bool holds_text(const TensorHeader& tensor) {
+  return tensor.type.find('U') != std::string::npos;
+}
+
+/// Null stands for texts.
 void tell_tensor(const TensorFile& file, std::size_t index, JsonEvents& events) {
-  if (file.describe(index).type.find('U') != std::string::npos) return events.scalar({}, {});
+  if (holds_text(file.describe(index))) return events.scalar({}, {});
   const TensorRead read = file.read(index);
   const double* next = read.numbers.values.data();
   tell_numbers(read, 0, next, events);
@@ -61,8 +65,10 @@ void add_tensors(const TensorName& name, const TensorFile& file, AnswerTree& tre
   if (!file.has_names()) return tree.add(step_of(name), [&](JsonEvents& events) { tell_tensor(file, 0, events); });
   if (!name.tensor.empty())
     throw TensorFault("is an answer as a whole, with a name for each step", "take off the # and what follows");
+  const auto is_word = [](const TensorHeader& tensor) { return holds_text(tensor) && tensor.shape.empty(); };
   for (std::size_t i = 0; i < file.names().size(); ++i)
-    tree.add(file.names()[i], [&file, i](JsonEvents& events) { tell_tensor(file, i, events); });
+    if (!is_word(file.describe(i))) // such as the id and the title of a result, which are no steps
+      tree.add(file.names()[i], [&file, i](JsonEvents& events) { tell_tensor(file, i, events); });
 }
 
 void add_text(const TensorName& name, std::string_view text, AnswerTree& tree) {

@@ -101,7 +101,11 @@ std::string path_of(std::string_view file, const FileAccess& access) {
         fmt::format("is not read: {} files are not taken; in Python, these lines convert it", kind.ending),
         fmt::format(fmt::runtime(kind.conversion), printable(file),
                     printable(file.substr(0, file.size() - kind.ending.size()))));
-  return (std::filesystem::path(access.folder) / file).string();
+  const std::string path = (std::filesystem::path(access.folder) / file).string();
+  std::error_code none; // no file, or no result
+  if (!access.result.empty() && std::filesystem::equivalent(path, access.result, none))
+    throw TensorFault("is the file that the result is written to (-o)", "write the result to another file");
+  return path;
 }
 
 TensorFile::TensorFile(std::string_view file, const FileAccess& access)

@@ -47,6 +47,16 @@ TEST_CASE("a whole number claims to be exact, unless its matrix has decimals") {
   CHECK_FALSE(is(number(1, 0), 0.99, {}, 2));
 }
 
+TEST_CASE("a number of a narrow dtype is right as programs write it: with the fewest digits that round to it") {
+  const Tolerance half{.dtype = Dtype::float16}, brain{.dtype = Dtype::bfloat16}, single{.dtype = Dtype::float32};
+  CHECK(is(number(14140, 0), 14144, half));
+  CHECK(is(number(14144, 0), 14144, half));
+  CHECK_FALSE(is(number(14141, 0), 14144, half)); // rounds to it, and nobody writes it so
+  CHECK(is(number(10000, 0), 9984, brain));
+  CHECK(is(number(1e12, 0), 999999995904, single));
+  CHECK_FALSE(is(number(1e12, 0), 999999995904));
+}
+
 TEST_CASE("a fraction claims to be exact, whatever its matrix has") {
   const Entry third{Entry::Kind::number, 1.0 / 3, 0, 0, true};
   CHECK(is(third, 1.0 / 3, {}, 2));
