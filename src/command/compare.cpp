@@ -8,6 +8,7 @@
 #include "command/tell.h"
 #include "grade/dump_tensors.h"
 #include "grade/grade.h"
+#include "problem/character.h"
 #include "problem/json.h"
 #include "problem/shown.h"
 #include "problem/tensor/answer_file.h"
@@ -100,7 +101,7 @@ struct Side {
   ComparedSide told;
   std::optional<Worked> worked;
   std::optional<Expectation> written = {}; ///< by hand, with the digits that it has
-  bool by_step = false;                    ///< --step says what its matrix is
+  bool by_step = false;                    ///< one matrix, of which --step may say what it is
 };
 
 /// A result of attn has all digits, what somebody wrote has as many as were written.
@@ -138,11 +139,11 @@ struct MeantTensor {
 
 /// The one matrix of a file without names. What stands behind the # beats --step.
 MeantTensor lone_matrix(const TensorName& name, const CompareOptions& options, Side& side) {
+  side.by_step = true;
   if (!name.tensor.empty()) return {0, step_called(name.tensor, name.file)};
   if (options.step.empty())
     throw Refusal("the file does not say which step its matrix is",
                   "say --step weights, or save it with its name as .npz");
-  side.by_step = true;
   return {0, step_called(options.step, "--step")};
 }
 
@@ -156,6 +157,13 @@ MeantTensor named_tensor(const TensorFile& tensors, const TensorName& name, cons
                 "say which step it is: --step weights, or --step heads[0].weights");
 }
 
+[[noreturn]] void refuse_nameless(const TensorFile& tensors, std::string_view file) {
+  const bool is_one = tensors.names().size() == 1;
+  throw Refusal(std::string(file), "no tensor in it has the name of a step",
+                is_one ? "say which step it is: --step weights"
+                       : "name one behind a #, and its step: 'dump.npz#layer0' --step weights");
+}
+
 /// Those of a file that are steps, by their names; one that says nothing and stands alone is what --step says.
 std::vector<MeantTensor> meant_tensors(const TensorFile& tensors, const TensorName& name, const CompareOptions& options,
                                        Side& side) {
@@ -166,7 +174,30 @@ std::vector<MeantTensor> meant_tensors(const TensorFile& tensors, const TensorNa
     if (const auto meaning = find_meaning(tensors.names()[i])) meant.push_back({i, *meaning});
   side.by_step = meant.empty() && tensors.names().size() == 1 && !options.step.empty();
   if (side.by_step) meant.push_back({0, step_called(options.step, "--step")});
+  if (meant.empty()) refuse_nameless(tensors, name.file);
   return meant;
+}
+
+/// What a result in the form of tensors says of how it was worked; the dtype of the elements is a guess beside it:
+/// numpy has no bfloat16.
+void add_settings(const TensorFile& tensors, std::string_view dtype_of_elements, Dump& dump) {
+  std::string dtype(dtype_of_elements);
+  const auto find = [&](std::string_view key) { return tensors.has_names() ? tensors.find(key) : std::nullopt; };
+  if (const auto index = find("dtype"))
+    if (const auto words = tensors.words(*index); words && closeness_of(*words).dtype == *words) dtype = *words;
+  if (!dtype.empty()) dump.settings.emplace_back("dtype", dtype);
+  if (const auto index = find("scale");
+      index && tensors.describe(*index).is_read && tensors.describe(*index).shape.empty())
+    dump.settings.emplace_back("scale", fmt::format("{}", tensors.read(*index).numbers.values.front()));
+  if (const auto index = find("mask"))
+    if (const auto words = tensors.words(*index)) dump.settings.emplace_back("mask", *words);
+}
+
+[[noreturn]] void refuse_twice(const std::string& file, const Origins::Earlier& earlier, std::string_view name) {
+  throw Refusal(
+      file,
+      fmt::format("{} and {} are the same step, {}", shown(earlier.name), shown(name), stage(earlier.spot.step).key),
+      fmt::format("compare one of them: '{}#{}'", printable(file), printable(name)));
 }
 
 /// The long table that run writes as csv.
@@ -191,13 +222,16 @@ Side tensors_side(const TensorName& name, const CompareOptions& options) {
   Dump& dump = side.told.dump;
   dump.all_heads = false; // until an array tells them
   std::string_view dtype;
+  Origins origins;
   for (const auto& [index, meaning] : meant_tensors(tensors, name, options, side)) {
     const std::string& own_name = tensors.names()[index];
+    const std::size_t first = dump.steps.size();
     add_tensor(own_name.empty() ? file : own_name, meaning, tensors.read(index).numbers, dump);
+    if (const auto earlier = origins.claim(dump, first, own_name)) refuse_twice(file, *earlier, own_name);
     const std::string_view own = dtype_of_elements(tensors.describe(index).type);
     if (!own.empty()) dtype = own;
   }
-  if (!dtype.empty()) dump.settings.emplace_back("dtype", dtype);
+  add_settings(tensors, dtype, dump);
   settle(dump);
   return side;
 }
@@ -234,6 +268,14 @@ Side side_of(const std::string& file, const CompareOptions& options) {
       throw;
     }
   }
+}
+
+/// Standard input can be read once.
+void refuse_shared_input(const CompareOptions& options) {
+  const auto of_sides = std::ranges::count(options.files, "-");
+  if (of_sides == 2) throw Refusal("A and B cannot both be standard input", "save one of them to a file");
+  if (of_sides == 1 && options.problem == "-")
+    throw Refusal("--problem cannot be standard input, too", "save the problem to a file");
 }
 
 Closeness closeness_for(const ComparedRuns& runs, const CompareOptions& options) {
@@ -302,6 +344,7 @@ Status compare(const Arguments& arguments) {
   if (!parse(app, options, arguments)) return Status::good;
   if (options.files.size() != 2)
     throw Refusal("compare takes two files", "attn compare A B; attn compare --help says more");
+  refuse_shared_input(options);
   const Format& format = format_of(options);
   engine_of(options);
   memory_of(options);

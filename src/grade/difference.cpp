@@ -35,16 +35,11 @@ DifferentCell cell_of(std::size_t row, std::size_t col, double a, double b) {
   return {row, col, a, b, absolute, both_finite && b != 0 ? absolute / std::fabs(b) : infinity};
 }
 
-/// Both masked, or both no number.
-bool is_alike(double a, double b) {
-  return a == b || (std::isnan(a) && std::isnan(b));
-}
-
 void hold(View a, View b, const Closeness& closeness, double slack, StepDifference& step) {
   step.cells = a.rows * a.cols;
   for (std::size_t i = 0; i < a.rows; ++i)
     for (std::size_t j = 0; j < a.cols; ++j) {
-      if (is_alike(a(i, j), b(i, j))) continue;
+      if (a(i, j) == b(i, j)) continue; // both masked, too; what is no number is never the same
       if (masks_by_size(step.spot.step, a(i, j), b(i, j))) {
         ++step.masked_by_size;
         continue;

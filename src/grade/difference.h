@@ -28,7 +28,7 @@ const Closeness& coarser(const Closeness& a, const Closeness& b);
 struct DifferentCell {
   std::size_t row = 0, col = 0;
   double a = 0, b = 0;
-  double absolute = 0; ///< |a - b|; infinite where only one is masked or no number
+  double absolute = 0; ///< |a - b|; infinite where one is masked or no number
   double relative = 0; ///< |a - b| / |b|; of a cell with b = 0 there is none
 };
 
@@ -64,7 +64,8 @@ struct Comparison {
   bool same() const { return counts.empty() && !first(); }
 };
 
-/// Holds every step that stands in both against the other. A score masked in both is the same in both.
+/// Holds every step that stands in both against the other. A score masked in both is the same in both; what is no
+/// number is the same as nothing, not even as itself.
 Comparison compare_dumps(const Dump& a, const Dump& b, const Closeness& closeness);
 
 } // namespace attn

@@ -92,11 +92,22 @@ void settle(Dump& dump) {
             [](const DumpedStep& a, const DumpedStep& b) { return a.spot < b.spot; });
 }
 
+std::optional<Origins::Earlier> Origins::claim(const Dump& dump, std::size_t first, const std::string& name) {
+  for (std::size_t i = first; i < dump.steps.size(); ++i)
+    if (const auto [at, is_new] = names_.emplace(dump.steps[i].spot, name); !is_new)
+      return Earlier{at->second, at->first};
+  return std::nullopt;
+}
+
 Dump dump_of(const Expectation& expectation, WrittenDigits digits) {
   Dump dump;
+  Origins origins;
   dump.settings = expectation.settings;
   for (const GivenMatrix& given : expectation.matrices) {
+    const std::size_t first = dump.steps.size();
     append(given, digits, dump.steps);
+    if (const auto earlier = origins.claim(dump, first, given.place.pointer))
+      refuse(given, "is the same step as " + earlier->name, "keep one of the two");
     dump.batched |= given.sequence.has_value();
   }
   settle(dump);

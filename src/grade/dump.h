@@ -6,6 +6,9 @@
 #include "matrix/matrix.h"
 #include "problem/expectation.h"
 
+#include <cstddef>
+#include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,11 +23,25 @@ struct DumpedStep {
 };
 
 struct Dump {
-  std::vector<DumpedStep> steps;                             ///< by step, then sequence, then head
-  bool batched = false;                                      ///< written as a batch
-  std::size_t heads = 0, sequences = 0;                      ///< how many there are; 0: it tells no head
-  bool all_heads = true; ///< there are no more heads; false: those that are named, and perhaps others
+  std::vector<DumpedStep> steps;        ///< by step, then sequence, then head
+  bool batched = false;                 ///< written as a batch
+  std::size_t heads = 0, sequences = 0; ///< how many there are; 0: it tells no head
+  bool all_heads = true;                ///< there are no more heads; false: those that are named, and perhaps others
   std::vector<std::pair<std::string, std::string>> settings; ///< {"scale", "0.5"}: as it says it was worked
+};
+
+/// What each step was taken from: a tensor, or a place in the text. None can be two things.
+class Origins {
+public:
+  /// For the steps of `dump` from `first` on. What gave one of them before, and which; none: all are new.
+  struct Earlier {
+    std::string name;
+    Spot spot;
+  };
+  std::optional<Earlier> claim(const Dump& dump, std::size_t first, const std::string& name);
+
+private:
+  std::map<Spot, std::string> names_;
 };
 
 /// How many digits of its numbers somebody wrote down.
@@ -33,7 +50,8 @@ enum class WrittenDigits {
   as_written, ///< perhaps fewer: a step claims the most decimals that any of its numbers has
 };
 
-/// A result as it was written. Throws Refusal for rows of different lengths and for more levels than a step has.
+/// A result as it was written. Throws Refusal for rows of different lengths, for more levels than a step has, and for a
+/// step that is written in two places.
 Dump dump_of(const Expectation& expectation, WrittenDigits digits = WrittenDigits::all);
 
 /// Puts the steps in their order and counts heads and sequences.

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <limits>
 
 namespace attn {
 namespace {
@@ -83,12 +82,9 @@ std::optional<TensorMeaning> by_key(std::string_view key, bool in_heads) {
                     : "a step of the sequence has two, rows x columns, and in a batch three");
 }
 
-/// -infinity is masked, infinity no number.
 Matrix<double> matrix_of(const double* values, std::size_t rows, std::size_t cols) {
   Matrix<double> made(rows, cols);
   std::copy_n(values, made.size(), made.data());
-  std::replace(made.data(), made.data() + made.size(), std::numeric_limits<double>::infinity(),
-               std::numeric_limits<double>::quiet_NaN());
   return made;
 }
 

@@ -88,8 +88,9 @@ Lines verdict(const ComparedRuns& runs) {
   std::size_t by_size = 0;
   for (const StepDifference& step : comparison.steps) by_size += step.masked_by_size;
   if (by_size > 0)
-    lines.push_back(
-        fmt::format("{} cells are masked in one and large negative numbers in the other: the same.", by_size));
+    lines.push_back(fmt::format("{} masked in one and {} in the other: the same.",
+                                by_size == 1 ? "1 cell is" : fmt::format("{} cells are", by_size),
+                                by_size == 1 ? "a large negative number" : "large negative numbers"));
   if (!comparison.only_a.empty()) lines.push_back(fmt::format("Only in A: {}.", brief(comparison.only_a)));
   if (!comparison.only_b.empty()) lines.push_back(fmt::format("Only in B: {}.", brief(comparison.only_b)));
   return lines;

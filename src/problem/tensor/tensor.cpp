@@ -5,6 +5,7 @@
 #include "problem/tensor/fault.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
 
 namespace attn {
@@ -115,6 +116,28 @@ AlignedVector<double> read_elements(const ByteFile& file, const TensorPlace& pla
   }
   reader.finish();
   return values;
+}
+
+std::optional<std::string> read_words(const ByteFile& file, const TensorPlace& place) {
+  constexpr std::size_t longest = 256, width = 4;
+  const std::string_view type = place.header.type;
+  if (type.size() < 3 || (type[0] != '<' && type[0] != '>') || type[1] != 'U') return std::nullopt;
+  std::size_t size = 0;
+  const auto [end, fault] = std::from_chars(type.data() + 2, type.data() + type.size(), size);
+  if (fault != std::errc{} || end != type.data() + type.size() || size > longest) return std::nullopt;
+  std::vector<std::byte> bytes(size * width);
+  StretchReader reader(file, place.stretch);
+  reader.skip(place.first);
+  reader.read(bytes);
+  std::string words;
+  for (std::size_t at = 0; at < bytes.size(); at += width) {
+    if (type[0] == '>') std::reverse(&bytes[at], &bytes[at] + width);
+    const auto code = little_endian<std::uint32_t>(&bytes[at]);
+    if (code == 0) break;
+    if (code < ' ' || code > '~') return std::nullopt;
+    words += static_cast<char>(code);
+  }
+  return words;
 }
 
 } // namespace attn

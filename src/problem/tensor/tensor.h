@@ -43,4 +43,8 @@ std::optional<std::uint64_t> count_elements(const TensorShape& shape);
 /// not all there, or no machine holds them.
 AlignedVector<double> read_elements(const ByteFile& file, const TensorPlace& place);
 
+/// The first element where it is text of numpy ("<U8": UTF-32, zeros at the end): short, and in ASCII that can be seen.
+/// None: it is not. Throws TensorFault: it is not all there.
+std::optional<std::string> read_words(const ByteFile& file, const TensorPlace& place);
+
 } // namespace attn

@@ -47,6 +47,7 @@ public:
   /// Type and shape of a tensor, and its numbers, by the place in names(). Both throw TensorFault.
   TensorHeader describe(std::size_t index) const { return index_->describe(index); }
   TensorRead read(std::size_t index) const { return index_->read(index); }
+  std::optional<std::string> words(std::size_t index) const { return index_->words(index); }
 
 private:
   std::string_view noun_; ///< what the file calls a tensor

@@ -34,6 +34,11 @@ TensorRead PlacedTensors::read(std::size_t index) const {
   return read;
 }
 
+std::optional<std::string> PlacedTensors::words(std::size_t index) const {
+  const TensorPlace found = place(index);
+  return found.header.shape.empty() ? read_words(file_, found) : std::nullopt;
+}
+
 void check_names(const std::vector<std::string>& names) {
   std::vector<std::string_view> sorted(names.begin(), names.end());
   std::sort(sorted.begin(), sorted.end());

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,8 @@ public:
   /// By the place in `names`. Both throw TensorFault.
   virtual TensorHeader describe(std::size_t index) const = 0;
   virtual TensorRead read(std::size_t index) const = 0;
+  /// The words of a tensor that is one short text in ASCII, as a result says "dtype"; none: it is something else.
+  virtual std::optional<std::string> words(std::size_t) const { return std::nullopt; }
 };
 
 /// Tensors whose elements stand somewhere in the file, byte by byte.
@@ -39,6 +42,7 @@ public:
 
   TensorHeader describe(std::size_t index) const final { return place(index).header; }
   TensorRead read(std::size_t index) const final;
+  std::optional<std::string> words(std::size_t index) const final;
 
 protected:
   virtual TensorPlace place(std::size_t index) const = 0;

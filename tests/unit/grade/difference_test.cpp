@@ -62,6 +62,27 @@ TEST_CASE("masked is the same as masked, and nothing else") {
   CHECK(difference(R"({"weights": [[0.5, "x"]]})", R"({"weights": [[0.5, 0.5]]})").beyond == 1);
 }
 
+TEST_CASE("what is no number is the same as nothing, infinity as infinity only") {
+  const auto same = [](double a, double b) {
+    const auto one_cell = [](double value) {
+      Dump made;
+      made.steps.push_back({{Step::masked_scores, 0, 0}, Matrix<double>(1, 1)});
+      made.steps[0].values.data()[0] = value;
+      return made;
+    };
+    return compare_dumps(one_cell(a), one_cell(b), close).same();
+  };
+  constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+  for (const double other : {no_number, infinity, -infinity, 1.0}) {
+    CHECK_FALSE(same(no_number, other));
+    CHECK_FALSE(same(other, no_number));
+  }
+  CHECK(same(infinity, infinity));
+  CHECK(same(-infinity, -infinity));
+  for (const double other : {-infinity, 1.0}) CHECK_FALSE(same(infinity, other));
+  CHECK_FALSE(difference(R"({"weights": [["abc"]]})", R"({"weights": [["abc"]]})").same());
+}
+
 TEST_CASE("masked scores of frameworks that mask by a large negative number are masked") {
   const StepDifference step = difference(R"({"masked_scores": [[1, null]]})", R"({"masked_scores": [[1, -10000]]})");
   CHECK(step.same());
@@ -147,6 +168,7 @@ TEST_CASE("what somebody wrote is the same up to half a unit of its last decimal
 TEST_CASE("what cannot be a step is refused") {
   CHECK_THROWS_AS(dump(R"({"output": [[1, 2], [3]]})"), Refusal);
   CHECK_THROWS_AS(dump(R"({"output": [[[[1]]]]})"), Refusal);
+  CHECK_THROWS_AS(dump(R"({"weights": [[1]], "heads": [{"weights": [[2]]}]})"), Refusal); // twice
 }
 
 TEST_CASE("tolerances are those of the dtype, of two the coarser; one that is not known is float32") {

@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <limits>
 #include <numeric>
 
 namespace attn {
@@ -61,6 +62,30 @@ TEST_CASE("a batch of one is none; more are sequences, heads within them") {
   CHECK(two.steps[2].values(0, 0) == 6);
   CHECK(dump("concat", {2, 3, 4}).sequences == 2);
   CHECK(dump("output", {2, 3, 4}).steps[1].spot == Spot{Step::head_output, 0, 1}); // as in answers: of the heads
+}
+
+TEST_CASE("infinity stays infinity, which is not the same as what is no number") {
+  Dump made;
+  Numbers numbers = counted({1, 1});
+  numbers.values[0] = std::numeric_limits<double>::infinity();
+  add_tensor("weights", *find_meaning("weights"), numbers, made);
+  CHECK(made.steps[0].values(0, 0) == std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE("two tensors that are one step of one head are told") {
+  Dump made;
+  Origins origins;
+  const auto claim = [&](const std::string& name) {
+    const std::size_t first = made.steps.size();
+    add_tensor(name, *find_meaning(name), counted({2, 2}), made);
+    return origins.claim(made, first, name);
+  };
+  CHECK_FALSE(claim("heads[1].weights"));
+  CHECK_FALSE(claim("layers.0.attn_weights"));
+  const auto earlier = claim("layers.1.attn_weights");
+  REQUIRE(earlier);
+  CHECK(earlier->name == "layers.0.attn_weights");
+  CHECK(earlier->spot == Spot{Step::weights, 0, 0});
 }
 
 TEST_CASE("axes that are no step's are refused") {
