@@ -178,3 +178,9 @@ check_small() { "$ATTN" check <(echo '{"X": [[1, 0], [0, 1]], "mask": "causal"}'
     done
   done
 }
+
+@test "bytes of safetensors are numbers of an answer, not text" {
+  { printf '\x48\0\0\0\0\0\0\0' && printf '%-72s' '{"output": {"dtype": "U8", "shape": [1, 2], "data_offsets": [0, 2]}}' && printf '\3\4'; } \
+    >"$BATS_TEST_TMPDIR/u8.safetensors"
+  run -0 "$ATTN" check - "$BATS_TEST_TMPDIR/u8.safetensors" <<<'{"X": [[3, 4]]}'
+}

@@ -36,8 +36,9 @@ void tell_numbers(const TensorRead& read, std::size_t axis, const double*& next,
   events.end_list({});
 }
 
+/// As numpy calls it: "<U5"; U8 is the byte of safetensors.
 bool holds_text(const TensorHeader& tensor) {
-  return tensor.type.find('U') != std::string::npos;
+  return tensor.type.size() > 1 && tensor.type[1] == 'U';
 }
 
 /// Null stands for texts.
