@@ -37,12 +37,24 @@ void put(const Tile<typename S::Scalar>& tile, const typename S::Vector (&sum)[r
     each_sum<S>(tile, sum, [](auto* at, const auto& one) { store<S>(at, typename S::Vector{} + one); });
 }
 
-/// Column `p` of a times row `p` of b, by `join`(a_ip, row of b, sum so far); another line of `ahead` is fetched.
+/// What a tile fetches into the cache while it goes down the rows of b: a line of each of the next block's rows, or the
+/// whole of its own rows to come.
+enum class Fetch { ahead, own };
+constexpr std::size_t rows_to_come = 8; ///< so many rows from here: they arrive when they are needed
+
+template <class S, std::size_t vectors>
+[[gnu::always_inline]] inline void fetch_ahead(const Tile<typename S::Scalar>& tile, std::size_t p, Fetch fetch) {
+  if (fetch == Fetch::ahead) return __builtin_prefetch(tile.ahead + p * tile.ahead_row_step, 0, 2);
+#pragma GCC unroll 8
+  for (std::size_t v = 0; v < vectors; ++v)
+    __builtin_prefetch(tile.b + (p + rows_to_come) * tile.b_row_step + v * width<S>, 0, 3);
+}
+
+/// Column `p` of a times row `p` of b, by `join`(a_ip, row of b, sum so far).
 template <class S, std::size_t rows, std::size_t vectors, class Join>
 [[gnu::always_inline]] inline void each_product(const Tile<typename S::Scalar>& tile, std::size_t p,
                                                 typename S::Vector (&sum)[rows][vectors], Join join) {
   const auto* b = tile.b + p * tile.b_row_step;
-  __builtin_prefetch(tile.ahead + p * tile.ahead_row_step, 0, 2);
   typename S::Vector b_row[vectors];
 #pragma GCC unroll 8
   for (std::size_t v = 0; v < vectors; ++v) b_row[v] = load<S>(b + v * width<S>);
@@ -55,16 +67,21 @@ template <class S, std::size_t rows, std::size_t vectors, class Join>
 }
 
 /// Sums stay in registers while all of depth goes by: each number of b is loaded once for all rows. A chain begins with
-/// its first product: added to +0 it would differ in the sign of 0 alone, which put() takes away.
-template <class S, std::size_t rows, std::size_t vectors>
+/// its first product: added to +0 it would differ in the sign of 0 alone, which put() takes away. Two steps at a time
+/// leave room between the products for what else there is to do.
+template <class S, std::size_t rows, std::size_t vectors, Fetch fetch>
 void tile_of(const Tile<typename S::Scalar>& tile) noexcept {
   using Vector = typename S::Vector;
   Vector sum[rows][vectors];
+  fetch_ahead<S, vectors>(tile, 0, fetch);
   each_product<S>(tile, 0, sum, [](const Vector& a, const Vector& b, const Vector&) { return a * b; });
-  for (std::size_t p = 1; p < tile.depth; ++p)
+#pragma GCC unroll 2
+  for (std::size_t p = 1; p < tile.depth; ++p) {
+    fetch_ahead<S, vectors>(tile, p, fetch);
     each_product<S>(tile, p, sum, [](const Vector& a, const Vector& b, const Vector& sum_so_far) {
       return S::fused_multiply_add(a, b, sum_so_far);
     });
+  }
   put<S>(tile, sum);
 }
 
@@ -75,7 +92,9 @@ void tile_any(const Tile<typename S::Scalar>& tile) noexcept {
     if (tile.rows < rows) return tile_any<S, rows - 1, vectors>(tile);
   if constexpr (vectors > 1)
     if (tile.cols <= (vectors - 1) * width<S>) return tile_any<S, rows, vectors - 1>(tile);
-  tile_of<S, rows, vectors>(tile);
+  if constexpr (vectors == S::vectors)
+    if (tile.ahead == nullptr) return tile_of<S, rows, vectors, Fetch::own>(tile);
+  tile_of<S, rows, vectors, Fetch::ahead>(tile);
 }
 
 template <class S>

@@ -29,17 +29,18 @@ void prefetch(MatrixView<T> numbers) noexcept {
     for (std::size_t j = 0; j < numbers.cols; j += line<T>) __builtin_prefetch(&numbers(i, j));
 }
 
-/// Tile after tile down the rows; each fetches another line of the next block's rows into the cache.
+/// Tile after tile down the rows; each fetches another line of the next block's rows into the cache. Where they are too
+/// few for that, the first one fetches its own.
 template <class T>
 void multiply_block(const Kernel<T>& kernel, const Block<T>& block) noexcept {
   const std::size_t tiles = parts_of(block.c.rows, kernel.mr), lines = std::max<std::size_t>(kernel.nr / line<T>, 1);
   for (std::size_t number = 0; number < tiles; ++number) {
     const auto [i, rows] = part_of(block.c.rows, tiles, number);
     const MatrixView<T> c = block.c.row_range(i, rows);
+    const T* ahead = number == 0 && tiles < lines ? nullptr : block.ahead.data + number % lines * line<T>;
     if (block.fetch) prefetch(c);
     kernel.tile({rows, c.cols, block.a.cols, block.a.data + i * block.a.row_step, block.a.row_step, block.b.data,
-                 block.b.row_step, c.data, c.row_step, block.accumulate, block.ahead.data + number % lines * line<T>,
-                 block.ahead.row_step});
+                 block.b.row_step, c.data, c.row_step, block.accumulate, ahead, block.ahead.row_step});
   }
 }
 
@@ -85,7 +86,8 @@ void multiply(const Kernel<T>& kernel, MatrixView<const T> a, const Packed<T>& b
               Corner corner) noexcept {
   assert(a.rows == c.rows && corner.row + a.cols <= b.rows() && corner.col + c.cols <= b.cols());
   assert(a.col_step == 1 && c.col_step == 1 && corner.row % depth_block == 0 && corner.col % kernel.nr == 0);
-  constexpr std::size_t rows_at_a_time = 96; // so many of c, and of a block of depth, stay in the cache beside a panel
+  // So many of c, and of a block of depth, stay in the cache beside a panel.
+  constexpr std::size_t rows_at_a_time = 768 / sizeof(T);
   const std::size_t parts = parts_of(c.rows, rows_at_a_time);
   if (a.cols == 0)
     for (std::size_t i = 0; i < c.rows; ++i) std::fill_n(&c(i, 0), c.cols, T{0}); // the sum of nothing
