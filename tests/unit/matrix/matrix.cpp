@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include <cstdint>
+#include <vector>
 
 using namespace attn;
 
@@ -12,6 +13,18 @@ TEST_CASE("new entries are 0, rows lie one after the other from a 64-byte bounda
   CHECK(&matrix(1, 0) == &matrix(0, 0) + 3);
   CHECK(reinterpret_cast<std::uintptr_t>(matrix.data()) % 64 == 0);
   CHECK(Matrix<double>(0, 3).empty());
+}
+
+TEST_CASE("numbers of any count begin at a 64-byte boundary, and none overlap") {
+  std::vector<AlignedVector<float>> held;
+  for (std::size_t count = 1; count < 3000; count += 7) held.emplace_back(count, static_cast<float>(count));
+  bool aligned = true, kept = true;
+  for (const AlignedVector<float>& numbers : held) {
+    aligned &= reinterpret_cast<std::uintptr_t>(numbers.data()) % 64 == 0;
+    kept &= numbers.front() == static_cast<float>(numbers.size()) && numbers.back() == numbers.front();
+  }
+  CHECK(aligned);
+  CHECK(kept);
 }
 
 TEST_CASE("transposes, rows and columns are views of the same numbers") {
