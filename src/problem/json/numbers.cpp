@@ -204,9 +204,11 @@ void NumbersReader::numbers(std::span<const PlacedNumber> run) {
   for (const PlacedNumber& number : run) scalar(number.at, number.scalar);
 }
 
-/// Takes the numbers before the first that is no entry; returns how many.
+/// Takes the numbers before the first that is no entry; returns how many. Room grows by four: of a large matrix fewer
+/// pages are touched on the way, and what is too much never is.
 std::size_t NumbersReader::append(std::span<const PlacedNumber> run) {
   const std::size_t before = numbers_.values.size(), count = entries_before_stranger(key_.entries, run);
+  if (before + count > numbers_.values.capacity()) numbers_.values.reserve(4 * (before + count));
   numbers_.values.resize(before + count);
   for (std::size_t i = 0; i < count; ++i) numbers_.values[before + i] = run[i].scalar.value;
   open_.back().size += count;
