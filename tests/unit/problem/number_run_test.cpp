@@ -152,6 +152,20 @@ TEST_CASE("What is no number of JSON is not scanned") {
     CHECK_FALSE(by_scanner(word));
 }
 
+TEST_CASE("Decimals end before the first byte that is no digit, wherever it stands and whatever it is") {
+  const std::string decimals = "0.12345678901234567890";
+  for (std::size_t at = 3; at < decimals.size(); ++at)
+    for (int byte = 0; byte < 256; ++byte) {
+      if ((byte >= '0' && byte <= '9') || byte == 'e' || byte == 'E') continue;
+      std::string text = decimals;
+      text[at] = static_cast<char>(byte);
+      double value = 0;
+      const bool is_right = scan_number(text.data(), text.data() + text.size(), value) == text.data() + at &&
+                            value == by_library(text.substr(0, at));
+      if (!is_right) FAIL("byte " << byte << " at " << at);
+    }
+}
+
 TEST_CASE("A number that is cut off by the end of the bytes is not scanned") {
   for (const std::string_view text : {"12", "-", "1.", "1.5", "0", "1e", "1e5", "0.12345678901234567"}) {
     double value = 0;
