@@ -12,12 +12,14 @@ namespace attn {
 
 class Team {
 public:
-  /// So many threads; 0: as many as the process may use. OMP_NUM_THREADS is ignored.
-  explicit Team(std::size_t threads) : threads_(threads) {}
+  /// So many threads; 0: as many as the process may use. OMP_NUM_THREADS is ignored. Less than `least`
+  /// multiply-adds are one thread's.
+  explicit Team(std::size_t threads, std::size_t least = least_shared)
+      : threads_(threads), least_(least) {}
 
-  /// How many share a work of so many multiply-adds: waking threads up costs more than a small work.
+  /// How many share a work of so many multiply-adds.
   std::size_t threads_for(std::size_t multiply_adds) const {
-    if (multiply_adds < small_work) return 1;
+    if (multiply_adds < least_) return 1;
     return threads_ != 0 ? threads_ : usable();
   }
 
@@ -39,8 +41,7 @@ private:
     return once;
   }
 
-  static constexpr std::size_t small_work = 1 << 20; ///< a tenth of a millisecond to one
-  std::size_t threads_;
+  std::size_t threads_, least_;
 };
 
 } // namespace attn

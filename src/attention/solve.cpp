@@ -82,7 +82,7 @@ template <class T>
 Trace solve_in(const Problem& problem, std::size_t sequence, StepSet keep, const Engine& engine) {
   const Kernel<T>* kernel = find_kernel<T>(engine.kernel);
   assert(kernel);
-  const Team team(engine.threads);
+  const Team team(engine.threads, engine.least_shared);
   Trace trace;
 
   Operands<T> inputs = operands(team, *kernel, problem, sequence);

@@ -1,6 +1,7 @@
 #pragma once
 // The whole chain of one sequence, fast: row blocks of queries meet all keys, and what is not kept is never held.
 
+#include "attention/processors.h"
 #include "attention/trace.h"
 #include "problem/problem.h"
 
@@ -13,6 +14,7 @@ namespace attn {
 struct Engine {
   std::size_t threads = 0; ///< 0: as many as the process may use
   std::string kernel;      ///< by name; empty: the best one
+  std::size_t least_shared = attn::least_shared; ///< multiply-adds; what has less is one thread's
 };
 
 /// How many numbers the traces of all sequences hold with the steps of `keep`.

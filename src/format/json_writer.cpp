@@ -113,7 +113,7 @@ void JsonWriter::column(View values, Dtype dtype) {
 
 void JsonWriter::put_rows(View values, Dtype dtype, const RowMarks& marks) {
   flush();
-  write_rows(values, dtype, marks, threads_, sink_);
+  write_rows(values, dtype, marks, Team(threads_), sink_);
 }
 
 void JsonWriter::put_number(double value, Dtype dtype) {

@@ -1,6 +1,5 @@
 #include "format/number_block.h"
 
-#include "attention/parallel.h"
 #include "format/number.h"
 
 #include <algorithm>
@@ -60,18 +59,18 @@ private:
 
 } // namespace
 
-void write_rows(View values, Dtype dtype, const RowMarks& marks, std::size_t threads, Sink& sink) {
+void write_rows(View values, Dtype dtype, const RowMarks& marks, const Team& team, Sink& sink) {
   constexpr std::size_t multiply_adds_a_cell = 500; // that take the time of one cell
   constexpr std::size_t blocks_a_thread = 4;        // so that a slow one keeps nobody waiting
   if (values.empty()) return;
   const RowsText text(values, dtype, marks);
-  const std::size_t team = Team(threads).threads_for(text.cells() * multiply_adds_a_cell);
-  const std::size_t at_once = std::min(text.blocks(), team == 1 ? 1 : team * blocks_a_thread);
+  const std::size_t threads = team.threads_for(text.cells() * multiply_adds_a_cell);
+  const std::size_t at_once = std::min(text.blocks(), threads == 1 ? 1 : threads * blocks_a_thread);
   std::vector<char> room(at_once * text.longest_block());
   std::vector<std::size_t> sizes(at_once);
   for (std::size_t first = 0; first < text.blocks(); first += at_once) {
     const std::size_t count = std::min(at_once, text.blocks() - first);
-    Team::share(team, count, [&](std::size_t block, std::size_t) {
+    Team::share(threads, count, [&](std::size_t block, std::size_t) {
       char* const begin = room.data() + block * text.longest_block();
       sizes[block] = static_cast<std::size_t>(text.write(first + block, begin) - begin);
     });

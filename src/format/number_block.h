@@ -2,6 +2,7 @@
 // Matrices as JSON text, formatted block by block. Blocks are of bounded size and go out in order; where there is much,
 // all threads format, each a block of its own.
 
+#include "attention/parallel.h"
 #include "format/format.h"
 #include "matrix/matrix.h"
 #include "problem/problem.h"
@@ -16,7 +17,7 @@ struct RowMarks {
   std::string_view before_first, before_next, comma;
 };
 
-/// The rows of `values`, not finite is null. The text does not depend on `threads` (0: as many as the process may use).
-void write_rows(View values, Dtype dtype, const RowMarks& marks, std::size_t threads, Sink& sink);
+/// The rows of `values`, not finite is null. The text does not depend on the team.
+void write_rows(View values, Dtype dtype, const RowMarks& marks, const Team& team, Sink& sink);
 
 } // namespace attn

@@ -11,7 +11,7 @@
 using namespace attn;
 
 TEST_CASE("small work stays on one thread, whatever is allowed; large work gets what was asked for") {
-  constexpr std::size_t small = (1 << 20) - 1, large = 1 << 20; // multiply-adds
+  constexpr std::size_t small = least_shared - 1, large = least_shared; // multiply-adds
   for (const std::size_t asked : {1u, 2u, 8u}) {
     CHECK(Team(asked).threads_for(0) == 1);
     CHECK(Team(asked).threads_for(small) == 1);
@@ -19,6 +19,8 @@ TEST_CASE("small work stays on one thread, whatever is allowed; large work gets 
   }
   CHECK(Team(0).threads_for(small) == 1);
   CHECK(Team(0).threads_for(large) == usable_processors());
+  CHECK(Team(3, 10).threads_for(9) == 1);
+  CHECK(Team(3, 10).threads_for(10) == 3);
 }
 
 TEST_CASE("each item is done once, by threads that are no more than the items") {

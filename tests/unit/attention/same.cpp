@@ -68,7 +68,7 @@ TEST_CASE("1, 2, 3 and 8 threads give the same bits") {
       const Problem problem = large(dtype, causal);
       const Trace one = solve(problem, 0, every_step(), {1, ""});
       for (const std::size_t threads : {2u, 3u, 8u})
-        CHECK(first_difference(problem, one, solve(problem, 0, every_step(), {threads, ""}), every_step()) == "");
+        CHECK(first_difference(problem, one, solve(problem, 0, every_step(), {threads, "", 0}), every_step()) == "");
       CHECK(first_step_unlike_its_work(problem, 0, one) == "");
     }
 }
@@ -96,7 +96,7 @@ TEST_CASE(
     const Trace one = solve(problem, 0, every_step(), {1, "generic"});
     CHECK(first_step_unlike_its_work(problem, 0, one) == "");
     for (const Kernel<float>& kernel : kernels<float>())
-      CHECK(first_difference(problem, one, solve(problem, 0, every_step(), {3, std::string(kernel.name)}),
+      CHECK(first_difference(problem, one, solve(problem, 0, every_step(), {3, std::string(kernel.name), 0}),
                              every_step()) == "");
     CHECK(first_difference(problem, one, solve(problem, 0, {Step::output}), {Step::output}) == "");
   }

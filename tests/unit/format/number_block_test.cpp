@@ -13,7 +13,7 @@ namespace {
 constexpr RowMarks marks{"\n  ", ",\n  ", ", "};
 
 std::string text_of(View values, Dtype dtype, std::size_t threads) {
-  return written([&](Sink& sink) { write_rows(values, dtype, marks, threads, sink); });
+  return written([&](Sink& sink) { write_rows(values, dtype, marks, Team(threads, 0), sink); });
 }
 
 /// The same, number by number.
