@@ -208,7 +208,7 @@ td.masked span { background: var(--paper); }
 td.at { outline: 3px solid var(--ink); outline-offset: -1px; } td.from { outline: 3px dashed var(--from); outline-offset: -1px; }
 td:focus { outline: 4px solid var(--ink); } td.at, td.from, td:focus { box-shadow: inset 0 0 0 2px var(--paper); }
 .work { min-height: 1.5em; white-space: pre-wrap; overflow-wrap: anywhere; position: sticky; bottom: 0; } .work:not(:empty) { background: var(--paper); } html { scroll-padding-bottom: 5rem; }
-@media print { :root { --paper: #ffffff; --ink: #000000; --faint: #444444; --line: #bbbbbb; } body { max-width: none; margin: 0; } .screen, .work { display: none; } .scroll, .formula { overflow: visible; } h2, h3, h3 + .formula, dt { break-after: avoid; } .scroll:not(.long), tr, dd { break-inside: avoid; } .part { margin-bottom: .6rem; font-size: .6rem; } .part td, .part th { padding: .1rem .3rem; } td { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
+@media print { :root { --paper: #ffffff; --ink: #000000; --faint: #444444; --line: #bbbbbb; } body { max-width: none; margin: 0; } .screen, .work { display: none; } .scroll, .formula { overflow: visible; } h2, h3, h3 + .formula { break-after: avoid; } .scroll:not(.long), tr, dt, dd { break-inside: avoid; } .part { margin-bottom: .6rem; font-size: .6rem; } .part td, .part th { padding: .1rem .3rem; } td { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 )CSS";
 
 } // namespace attn
