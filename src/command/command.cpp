@@ -51,13 +51,14 @@ Refusal no_command(const std::string& word) {
   for (const Command& row : table) names.push_back(row.name);
   if (const auto close = nearest(word, names))
     return Refusal("no command and no file is called " + word, "did you mean attn " + std::string(*close) + "?");
-  if (word.empty()) return Refusal("a word without a letter is no command and no file", "attn --help lists the commands");
+  constexpr const char* help_lists = "attn --help lists the commands";
+  if (word.empty()) return Refusal("a word without a letter is no command and no file", help_lists);
   if (word.find_first_of("./") != std::string::npos) {
     Refusal missing("no such file", "check the name, or pipe the problem in: attn -");
     missing.errors[0].place.file = word;
     return missing;
   }
-  return Refusal("no command and no file is called " + word, "attn --help lists the commands");
+  return Refusal("no command and no file is called " + word, help_lists);
 }
 
 } // namespace

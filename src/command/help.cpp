@@ -28,8 +28,9 @@ const Command& chosen(const HelpOptions& options) {
   if (!options.command) return commands().front();
   const auto row = std::ranges::find(commands(), *options.command, &Command::name);
   if (row != commands().end()) return *row;
-  throw Refusal(options.command->empty() ? "help of a command without a name" : "no command is called " + *options.command,
-                suggestion(*options.command, names_of(commands()), "commands"));
+  const std::string& name = *options.command;
+  throw Refusal(name.empty() ? "help of a command without a name" : "no command is called " + name,
+                suggestion(name, names_of(commands()), "commands"));
 }
 
 } // namespace
