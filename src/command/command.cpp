@@ -21,6 +21,7 @@ constexpr Command table[] = {
     {"tensors", "what is in a file of tensors", tensors, tensors_grammar},
     {"plot", "draw heat maps of the weights, or of any step", plot, plot_grammar},
     {"completion", "what bash, zsh or fish needs to complete all of this", completion, completion_grammar},
+    {"help", "the same as --help, of a command too", help, help_grammar},
 };
 
 const Command* find_command(std::string_view name) {
@@ -50,12 +51,14 @@ Refusal no_command(const std::string& word) {
   for (const Command& row : table) names.push_back(row.name);
   if (const auto close = nearest(word, names))
     return Refusal("no command and no file is called " + word, "did you mean attn " + std::string(*close) + "?");
+  constexpr const char* help_lists = "attn --help lists the commands";
+  if (word.empty()) return Refusal("a word without a letter is no command and no file", help_lists);
   if (word.find_first_of("./") != std::string::npos) {
     Refusal missing("no such file", "check the name, or pipe the problem in: attn -");
     missing.errors[0].place.file = word;
     return missing;
   }
-  return Refusal("no command and no file is called " + word, "attn --help lists the commands");
+  return Refusal("no command and no file is called " + word, help_lists);
 }
 
 } // namespace
@@ -83,11 +86,6 @@ Choice choose(const Arguments& words) {
       Arguments rest = words;
       rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
       return {command, rest};
-    }
-    if (word == "help") { // as other programs have it: attn help check
-      Arguments rest = words;
-      rest[i] = "--help";
-      return choose(rest);
     }
     if (names_input(word)) break;
     throw no_command(word);

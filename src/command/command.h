@@ -66,5 +66,7 @@ Status plot(const Arguments& arguments);
 Grammar plot_grammar();
 Status completion(const Arguments& arguments);
 Grammar completion_grammar();
+Status help(const Arguments& arguments);
+Grammar help_grammar();
 
 } // namespace attn

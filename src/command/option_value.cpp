@@ -53,6 +53,7 @@ constexpr std::array table{
     OptionValue{"ISA", Form::word, [](Content) { return names_of(kernels<double>()); }},
     OptionValue{"STEPS", Form::list, step_names},
     OptionValue{"MARKS", Form::marks, step_names},
+    OptionValue{"COMMAND", Form::word, [](Content) { return names_of(commands()); }},
     OptionValue{"SHELL", Form::word, [](Content) { return names_of(shells()); }},
 };
 

@@ -28,9 +28,13 @@ constexpr std::size_t all = std::numeric_limits<std::uint32_t>::max(); ///< more
 
 /// A word that is left over: an option that the parser does not know, or a FILE too many.
 void refuse_left_over(const CLI::App& app, const std::string& file) {
+  const auto operands = app.get_options([](const CLI::Option* each) { return each->get_positional(); });
   for (const std::string& word : app.remaining()) {
     if (word == "--") continue;
     const bool is_option = word.size() > 1 && word.front() == '-';
+    if (!is_option && file.empty() && !operands.empty())
+      throw Refusal(fmt::format("{} takes one {}, and {} is one more", app.get_name(), operands[0]->get_name(), word),
+                    app.get_name() + " --help lists what it takes");
     if (!is_option && file.empty())
       throw Refusal(app.get_name() + " takes no FILE: " + word, app.get_name() + " --help lists what it takes");
     if (!is_option)
@@ -182,12 +186,16 @@ Grammar grammar_of(CLI::App& app, const Options& options) {
   return grammar_of(std::as_const(app), options.told);
 }
 
+void print_help(const Grammar& grammar) {
+  print(help_of(grammar, page_width()) + '\n' + list_of_commands());
+}
+
 bool parse(CLI::App& app, Options& options, const Arguments& arguments) {
   const Grammar grammar = grammar_of(app, options);
   try {
     app.parse(Arguments(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
-    print(help_of(grammar, page_width()) + '\n' + list_of_commands());
+    print_help(grammar);
     return false;
   } catch (const CLI::ParseError& error) {
     throw Refusal(error.what(), app.get_name() + " --help shows what each option takes");

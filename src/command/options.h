@@ -77,6 +77,9 @@ Grammar grammar_of(CLI::App& app, const Options& options);
 /// Throws Refusal with a hint.
 bool parse(CLI::App& app, Options& options, const Arguments& arguments);
 
+/// Help to standard output, with the list of commands.
+void print_help(const Grammar& grammar);
+
 /// The one input: a FILE, or "-" where standard input is not a terminal. None: there is nothing to read.
 std::optional<std::string> input_of(const Options& options);
 

@@ -17,6 +17,17 @@
 namespace attn {
 namespace {
 
+/// Words in a line, which may end behind a / of a file's name.
+std::string words(std::string_view text) {
+  const std::string in = in_xml(text);
+  std::string out;
+  for (const char c : in) {
+    if (out.ends_with('/') && std::isalnum(static_cast<unsigned char>(c)) != 0) out += "<wbr>";
+    out += c;
+  }
+  return out;
+}
+
 std::string html(const Piece& piece) {
   switch (piece.kind) {
   case Piece::Kind::path:
@@ -26,7 +37,7 @@ std::string html(const Piece& piece) {
   case Piece::Kind::gap:
     return "&emsp;";
   default:
-    return in_xml(piece.text);
+    return words(piece.text);
   }
 }
 

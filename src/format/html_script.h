@@ -195,7 +195,7 @@ h3 code, .faint { color: var(--faint); font-weight: normal; }
 code, table, .work { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; font-size: .875rem; }
 dl { display: grid; grid-template-columns: fit-content(40%) minmax(0, 1fr); gap: 0 1rem; align-items: baseline; } dt { color: var(--faint); padding: .2rem 0; overflow-wrap: anywhere; } dd { margin: 0; }
 p { margin: .2rem 0; } .whole { white-space: nowrap; }
-math { font-size: 1.05rem; math-style: normal; }
+math { font-size: 1.05rem; math-style: normal; } :is(mfrac mfrac, msub, msup, msubsup) :is(msub, msup, msubsup) > :not(:first-child) { font-size: .86em; }
 .formula { overflow-x: auto; overflow-y: hidden; padding: .2rem 0 .4rem; }
 .scroll { overflow-x: auto; padding: 3px; }
 table { border-collapse: separate; border-spacing: 1px; } th { font-weight: normal; color: var(--faint); padding: .1rem .5rem; text-align: right; white-space: nowrap; }
@@ -206,9 +206,9 @@ td { padding: .2rem .5rem; text-align: right; white-space: nowrap; font-variant-
 td.masked { color: var(--faint); background: repeating-linear-gradient(135deg, transparent 0 4px, var(--line) 4px 5px); }
 td.masked span { background: var(--paper); }
 td.at { outline: 3px solid var(--ink); outline-offset: -1px; } td.from { outline: 3px dashed var(--from); outline-offset: -1px; }
-td:focus { outline: 4px solid var(--ink); }
-.work { min-height: 1.5em; white-space: pre-wrap; overflow-wrap: anywhere; }
-@media print { :root { --paper: #ffffff; --ink: #000000; --faint: #444444; --line: #bbbbbb; } body { max-width: none; margin: 0; } .screen, .work { display: none; } .scroll, .formula { overflow: visible; } h2, h3, h3 + .formula, dt { break-after: avoid; } .scroll:not(.long), tr, dd { break-inside: avoid; } .part { margin-bottom: .6rem; font-size: .6rem; } .part td, .part th { padding: .1rem .3rem; } td { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
+td:focus { outline: 4px solid var(--ink); } td.at, td.from, td:focus { box-shadow: inset 0 0 0 2px var(--paper); }
+.work { min-height: 1.5em; white-space: pre-wrap; overflow-wrap: anywhere; position: sticky; bottom: 0; } .work:not(:empty) { background: var(--paper); } html { scroll-padding-bottom: 5rem; }
+@media print { :root { --paper: #ffffff; --ink: #000000; --faint: #444444; --line: #bbbbbb; } body { max-width: none; margin: 0; } .screen, .work { display: none; } .scroll, .formula { overflow: visible; } h2, h3, h3 + .formula { break-after: avoid; } .scroll:not(.long), tr, dt, dd { break-inside: avoid; } .part { margin-bottom: .6rem; font-size: .6rem; } .part td, .part th { padding: .1rem .3rem; } td { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 )CSS";
 
 } // namespace attn

@@ -41,7 +41,8 @@ constexpr std::string_view characters =
 \newcommand\code[1]{{\footnotesize U+#1 }}
 \newcommand\character[2]{\code{#1}}
 \ifdefined\Umathchar
-  \IfFileExists{ctex.sty}{\usepackage[scheme=plain]{ctex}}{}
+  \newcommand\withctex{\IfFileExists{ctex.sty}{\usepackage[scheme=plain]{ctex}}{}}
+  \ifdefined\directlua \IfFileExists{luatexja.sty}{\withctex}{}\else \withctex\fi % it needs both
   \ifdefined\ctexset \renewcommand\character[2]{#2}\fi
 \else
   \IfFileExists{c70gbsn.fd}{\usepackage{CJKutf8}}{}

@@ -88,7 +88,15 @@ load start
   run -0 "$ATTN" help check
   diff <(echo "$output") <("$ATTN" check --help)
   run -2 --separate-stderr "$ATTN" help chekc
-  [[ $stderr = *'did you mean attn check?' ]]
+  [ "$stderr" = $'attn: no command is called chekc\n  did you mean check?' ]
+  run -2 --separate-stderr "$ATTN" help ''
+  [[ $stderr = *$'help of a command without a name\n  commands: run, check,'*', help' ]]
+  run -2 --separate-stderr "$ATTN" help check more
+  [[ $stderr = 'attn: attn help takes one COMMAND, and more is one more'* ]]
+  run -2 --separate-stderr "$ATTN" help check --jsn
+  [[ $stderr = 'attn: unknown option --jsn'* ]]
+  run -2 --separate-stderr "$ATTN" ''
+  [[ $stderr = 'attn: a word without a letter is no command and no file'* ]]
 }
 
 @test "no line of help is longer than 80 columns" {

@@ -57,6 +57,7 @@ formats='table json csv tsv markdown latex html'
   need_shells
   offers 'attn ' $(commands) 'problem one.json' samples
   offers 'attn pl' plot
+  offers 'attn hel' help
   offers 'attn pr' 'problem one.json'
   offers 'attn --json ch' check
 }
@@ -82,6 +83,7 @@ formats='table json csv tsv markdown latex html'
   offers 'attn problem.json --dtype=' bfloat16 float16 float32 float64
   offers 'attn --layout ou' out_in
   offers 'attn completion ' bash fish zsh
+  offers 'attn help ' $(commands)
   offers 'attn --recipe LLa' LLaMA LLaMA-original
   offers 'attn make --worksheet ' latex markdown table
 }

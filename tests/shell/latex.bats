@@ -76,6 +76,9 @@ TEX
   cd "$BATS_TEST_TMPDIR"
   "$ATTN" "$BATS_TEST_DIRNAME/../../samples/five-positions.json" --only weights -o title.tex
   lualatex -interaction=nonstopmode -halt-on-error title.tex </dev/null
+  printf '%s\n' '\RequirePackage{luatexja}' >ctex.sty # as it begins, where nobody installed that
+  kpsewhich luatexja.sty || lualatex -interaction=nonstopmode -halt-on-error title.tex </dev/null
+  touch luatexja.sty
   printf '%s\n' '\ProvidesPackage{ctex}' '\DeclareOption{scheme=plain}{}' '\ProcessOptions' '\newcommand\ctexset{}' >ctex.sty
   lualatex -interaction=nonstopmode -halt-on-error title.tex </dev/null
 }

@@ -143,6 +143,19 @@ said() { script '[...document.querySelectorAll(".work")].map(p => p.textContent)
   [[ $(said) = '.heads[0].output[0][0] ≈ '* ]]
 }
 
+@test "the work of a cell far above the end of its matrix is in the window, and covers no cell with the focus" {
+  need_browser
+  "$ATTN" make --random --tokens 60 --d-model 4 --heads 1 >"$BATS_TEST_TMPDIR/long.json"
+  show "$BATS_TEST_TMPDIR/long.json" --only scaled_scores,weights
+  script '(document.querySelector("table[data-path=\".heads[0].weights\"] td[tabindex=\"0\"]").focus(), 0)' >/dev/null
+  for _ in {1..59}; do
+    press '\uE015'
+    [ "$(script '(() => {
+      const work = [...document.querySelectorAll(".work")].find(p => p.textContent).getBoundingClientRect();
+      return work.bottom <= innerHeight + 1 && document.activeElement.getBoundingClientRect().bottom <= work.top; })()')" = true ]
+  done
+}
+
 @test "with one step alone the work comes in words from the program" {
   need_browser
   show plot samples/five-positions.json
@@ -199,6 +212,41 @@ END
   script '(window.dispatchEvent(new Event("afterprint")), 0)' >/dev/null
   [ "$(script 'document.querySelectorAll("table").length')" = "$before" ]
   [ "$(script 'document.querySelectorAll(".part, .screen:not(p)").length')" = 0 ]
+}
+
+# The least contrast of text with what it stands on, and the smallest size of text in pixels.
+least='(() => {
+  const pen = Object.assign(document.createElement("canvas"), {width: 1, height: 1}).getContext("2d", {willReadFrequently: true});
+  const light = color => { // relative luminance; none: nothing covers what is below
+    pen.clearRect(0, 0, 1, 1);
+    pen.fillStyle = color;
+    pen.fillRect(0, 0, 1, 1);
+    const [r, g, b, a] = [...pen.getImageData(0, 0, 1, 1).data].map(x => x / 255).map(x => x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4);
+    return a === 0 ? undefined : 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = node => light(getComputedStyle(node).backgroundColor) ?? ground(node.parentElement);
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), told = {contrast: 21, size: 100};
+  for (let text; (text = texts.nextNode());) {
+    const node = text.parentElement, style = getComputedStyle(node);
+    if (!text.data.trim() || !node.getClientRects().length) continue;
+    const [low, high] = [light(style.color), ground(node)].sort((a, b) => a - b);
+    told.contrast = Math.min(told.contrast, (high + 0.05) / (low + 0.05));
+    told.size = Math.min(told.size, parseFloat(style.fontSize));
+  }
+  return told; })()'
+
+@test "text is large enough and stands out, light and dark" {
+  need_browser
+  for scheme in light dark; do
+    in_session POST /goog/cdp/execute "{\"cmd\": \"Emulation.setEmulatedMedia\", \"params\": {\"features\": [{\"name\": \"prefers-color-scheme\", \"value\": \"$scheme\"}]}}" >/dev/null
+    for words in 'run two-heads' 'run five-positions' 'explain rotary' 'plot causal-run' 'shapes two-heads'; do
+      show "${words% *}" "samples/${words#* }.json"
+      result=$(script "$least")
+      echo "$scheme, $words: $result"
+      jq -e '.contrast >= 4.5 and .size >= 10' <<<"$result"
+    done
+  done
+  in_session POST /goog/cdp/execute '{"cmd": "Emulation.setEmulatedMedia", "params": {"features": []}}' >/dev/null
 }
 
 @test "hostile text stays text" {
