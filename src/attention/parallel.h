@@ -12,10 +12,9 @@ namespace attn {
 
 class Team {
 public:
-  /// So many threads; 0: as many as the process may use. OMP_NUM_THREADS is ignored. Less than `least`
-  /// multiply-adds are one thread's.
-  explicit Team(std::size_t threads, std::size_t least = least_shared)
-      : threads_(threads), least_(least) {}
+  /// So many threads; 0: as many as the process may use. OMP_NUM_THREADS is ignored. Less than `least` multiply-adds are
+  /// one thread's.
+  explicit Team(std::size_t threads, std::size_t least = least_shared) : threads_(threads), least_(least) {}
 
   /// How many share a work of so many multiply-adds.
   std::size_t threads_for(std::size_t multiply_adds) const {
