@@ -120,8 +120,8 @@ PastedToken PastedLexer::next() {
     command.text.remove_prefix(1);
     return command;
   }
-  const auto blank = std::min(rest_.find_first_of(" \t\r\n,;&[]{}()"), rest_.size());
-  return take(Kind::other, blank);
+  const auto size = std::min(rest_.find_first_of(" \t\r\n,;&[]{}()\\", 1), rest_.size()); // $\begin: two tokens
+  return take(Kind::other, size);
 }
 
 void PastedLexer::skip_blanks() {
