@@ -199,3 +199,13 @@ TEST_CASE("An entry that is not where its directory says, or has two sizes, is r
   far.header = 0xFFFFFF;
   CHECK(fault_of(far) == "is no whole .npz file: its directory points beyond its end");
 }
+
+TEST_CASE("A run without a checksum is not held to one, and one that is out of proportion is not unpacked") {
+  const Scratch scratch;
+  scratch.save("x", "text");
+  const ByteFile file(scratch.path("x"));
+  CHECK_NOTHROW(refuse_if_damaged(file, whole(file)));
+  ZipItem item = ZipItem::packed("a.npy", std::string(5'000'000, ' '));
+  item.checksum ^= 1;
+  CHECK(fault_of(item) == "is no .npy array: it does not begin like one");
+}
