@@ -182,7 +182,7 @@ private:
       return true;
     }
     const Command* command = token_.kind == Kind::command ? find_command(token_.text) : nullptr;
-    if (!command || command->meaning == Meaning::space) return stop(not_a_number(token_));
+    if (!command) return stop(not_a_number(token_)); // spaces have been passed
     if (command->meaning == Meaning::dots) return stop(cut_short(token_));
     next();
     if (command->meaning == Meaning::infinity) return keep(Kind::constant, negative, "inf", at);

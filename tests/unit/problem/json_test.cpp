@@ -501,6 +501,19 @@ TEST_CASE("a row without a number at its end, and one of another length behind i
         std::string::npos);
 }
 
+TEST_CASE("empty lists are told alone, not for their number") {
+  const std::string hint = "the list is empty\n    write a matrix as a list of rows: [[1, 0], [0, 1]]\n";
+  CHECK(faults_of(R"({"X": [[[]], [[], []]]})") ==
+        "p.json:1:9: /X/0/0: " + hint + "p.json:1:15: /X/1/0: " + hint + "p.json:1:19: /X/1/1: " + hint);
+}
+
+TEST_CASE("an object where a row belongs, and a flag where a number does") {
+  CHECK(faults_of(R"({"X": [{"a": [1]}, [1]]})").starts_with("p.json:1:8: /X/0: expected a number, found an object\n"));
+  CHECK(
+      faults_of(R"({"scale": true})").starts_with("p.json:1:11: /scale: expected a number or \"none\", found true\n"));
+  CHECK(faults_of(R"({"comment": 3, "_mine": {"X": 1}})") == "");
+}
+
 TEST_CASE("labels of no row are an empty list of labels") {
   CHECK(faults_of(R"({"tokens": []})") == "");
 }

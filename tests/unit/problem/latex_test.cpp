@@ -103,6 +103,11 @@ TEST_CASE("dots stand for numbers, and infinity is none") {
   CHECK(body_fault(R"(1 & \infty)").starts_with("19: expected a number, found the text \"inf\"|"));
 }
 
+TEST_CASE("nan and true are no numbers of X, a word that goes on behind \\begin is another") {
+  CHECK(body_fault("nan & 1").ends_with("a nan comes of a step before: mend that one"));
+  CHECK(fault_of(R"(\beginning 1 2)") == "15: expected the name of an environment in braces|write \\begin{bmatrix}");
+}
+
 TEST_CASE("infinity is minus infinity behind a sign, where that may stand") {
   const Document document =
       document_of(nlohmann::json{{"mask", {{"add", R"(\begin{bmatrix}0 & -\infty\end{bmatrix})"}}}}.dump());

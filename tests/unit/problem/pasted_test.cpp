@@ -251,11 +251,14 @@ TEST_CASE("brackets that hold something else than numbers are told where it stan
   CHECK(fault_in("[np.float64 1 2]") == expected + "np.float64 (line 1, column 2 of the text)");
   CHECK(fault_in("[np.float64(x) 2]") == expected + "x (line 1, column 13 of the text)");
   CHECK(fault_in("[1e 2 3]") == expected + "1e (line 1, column 2 of the text)");
+  CHECK(fault_in("[1 2 1e") == expected + "1e (line 1, column 6 of the text)");
   CHECK(fault_in("[1 2 1e]") == expected + "1e (line 1, column 6 of the text)");
   CHECK(fault_in("[1e+ 2 3]") == expected + "1e (line 1, column 2 of the text)");
   CHECK(fault_in("[1 2 \\") == expected + "\\ (line 1, column 6 of the text)");
   CHECK(fault_in("Parameter containing:") == expected + "the end of the text (line 1, column 22 of the text)");
   CHECK(fault_in("[[1, 2], 1e999]") == "1e999 is larger than a double can hold (line 1, column 10 of the text)");
+  CHECK(faults_of_text("[[1, 2], 3]")
+            .starts_with("p.json:1:6: /X/1: expected a row, found 3 (line 1, column 10 of the text)\n"));
   CHECK(fault_in("[1e999 2]") == "1e999 is larger than a double can hold (line 1, column 2 of the text)");
   CHECK(fault_in("[...").starts_with("... stands for numbers that are left out (line 1, column 2 of"));
 }

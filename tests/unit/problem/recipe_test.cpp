@@ -550,3 +550,20 @@ TEST_CASE("A header that cannot be read is told with the recipe that it was need
                                           "array: it does not begin like one");
   }
 }
+
+TEST_CASE("A weight that the dtype cannot hold is told by its name in the file") {
+  Model model;
+  for (Tensor& tensor : stored(drawn_layer(1, 4, 4, 2, 8), recipe_called("BERT"), "")) {
+    if (tensor.name == "self.key.weight") tensor.values[9] = 1e6;
+    model.with(std::move(tensor));
+  }
+  CHECK(model.faults(R"(, "heads": 4, "dtype": "float16")") ==
+        "/model: W_K (self.key.weight)/1/1: 1000000 is beyond float16\n    float16 ends at 65504; take a smaller "
+        "number, or float32\n");
+}
+
+TEST_CASE("A prefix ends at a slash too") {
+  Model model;
+  for (const char* prefix : {"a/1/", "ab/1/"}) model.with("Keras", prefix);
+  CHECK(model.read(R"(, "prefix": "a")").source->prefix == "a/1/");
+}

@@ -416,6 +416,37 @@ TEST_CASE("A name is no file's before its ending, and none with a zero byte, too
   CHECK(refusal_of(R"({"X": "pipe.npy"})", scratch) == "1:7: /X: pipe.npy is no regular file\n");
 }
 
+TEST_CASE("Numbers of a file are held to the dtype and the widths at the text that names it") {
+  Scratch scratch;
+  scratch.save("x.npy", npy_file(header(std::string(order) + "f8", "(1, 2)"), bytes_of<double>({1, 1e39})));
+  scratch.save("wide.npy", npy_file(header(std::string(order) + "f8", "(2, 3)"), std::string(48, '\0')));
+  CHECK(refusal_of(R"({"dtype": "float32", "X": "x.npy"})", scratch) == "1:27: /X/0/1: 1e+39 is beyond float32\n");
+  CHECK(refusal_of(R"({"X": [[1, 0]], "W_Q": [[1], [2]], "W_K": "wide.npy", "W_V": "identity"})", scratch) ==
+        "1:43: /W_K/0: expected 1 number, as d_k of W_Q is 1, found 3\n");
+}
+
+TEST_CASE("More than a million numbers are read where there is room for them") {
+  CHECK(values_in(npy_file(header("|u1", "(1048577,)"), std::string(1048577, '\1'))).back() == 1);
+}
+
+TEST_CASE("A value that is made while it is made is kept once; of a file that is gone nothing is") {
+  const Scratch scratch;
+  scratch.save("f", "");
+  FileMemory memory(100'000, std::chrono::nanoseconds(0));
+  const auto bytes_of_one = [](int) { return std::size_t{1}; };
+  const auto inner = [&] {
+    return *memory.get<int>(
+        scratch.path("f"), "a", [] { return 1; }, bytes_of_one);
+  };
+  CHECK(*memory.get<int>(
+            scratch.path("f"), "a", [&] { return inner() + 1; }, bytes_of_one) == 2);
+  CHECK(inner() == 1);
+  const std::size_t once = memory.bytes();
+  CHECK(*memory.get<int>(
+            scratch.path("gone"), "a", [] { return 3; }, bytes_of_one) == 3);
+  CHECK(memory.bytes() == once);
+}
+
 TEST_CASE("What no memory holds is refused before any of it is read") {
   const Scratch scratch;
   scratch.save("x.npy", npy_file(header("|u1", "(1099511627776,)"), ""));
