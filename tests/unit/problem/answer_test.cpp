@@ -165,6 +165,7 @@ TEST_CASE("a key of a problem is no step; id, heads and batch hold what they hol
 TEST_CASE("settings of a result are kept as they are written, if they are words or numbers") {
   const Expectation answer = answer_of(R"({"dtype": "float32", "scale": 0.50, "mask": null, "_x": 1})");
   CHECK(answer.settings.size() == 2);
+  CHECK(answer_of(R"({"mask": ["causal"], "scale": {"a": [1]}})").settings.empty());
 }
 
 TEST_CASE("the grammar of an answer speaks of an answer") {

@@ -149,6 +149,7 @@ TEST_CASE("dots of one character stand for something, names of any script stand 
     CHECK(stop_of("{\"id\": " + std::string(name) + "}") ==
           "p.json:1:8: /id: " + std::string(name) +
               " stands without quotes\n    put keys and text in double quotes: \"" + name + "\"\n");
+  CHECK(stop_of("\xF8 = 1").find("\\xf8 has no place in JSON") != std::string::npos);
   CHECK(stop_of("{\"id\": \u00A7}").find("has no place in JSON") != std::string::npos);
   CHECK(stop_of("{\"X\": [[1/a]]}").find("numbers look like 3, -0.5 or 1e-3") != std::string::npos);
 }

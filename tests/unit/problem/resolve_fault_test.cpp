@@ -353,6 +353,8 @@ TEST_CASE("--heads is at least 1, and --scale what the dtype can hold") {
   large.scale = "1e300";
   CHECK(faults_of(R"({"X":[[1]]})", large).empty());
   CHECK(faults_of(R"({"X":[[1]],"dtype":"float32"})", large) == Lines{"--scale is beyond float32"});
+  large.scale = "1e30";
+  CHECK(faults_of(R"({"X":[[1]],"dtype":"float32"})", large).empty());
 }
 
 TEST_CASE("Flags are held against what they may be before any problem is read") {
