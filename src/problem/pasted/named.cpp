@@ -29,7 +29,7 @@ struct Name {
 };
 Name name_at(std::string_view line) {
   const auto size = static_cast<std::size_t>(std::find_if_not(line.begin(), line.end(), is_name_part) - line.begin());
-  if (size == 0 || (line[0] >= '0' && line[0] <= '9')) return {};
+  if (size == 0 || line[0] <= '9') return {}; // a digit: letters come behind it
   const std::size_t sign = line.find_first_not_of(" \t", size);
   if (sign == std::string_view::npos || (line[sign] != '=' && line[sign] != ':')) return {};
   return {size, sign + 1};

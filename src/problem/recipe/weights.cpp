@@ -187,7 +187,7 @@ private:
 
   /// A head's queries and keys are as wide, so the widths tell how many key/value heads there are.
   void settle_kv_heads() {
-    if (heads_ == 0 || tells_heads(recipe_)) return;
+    if (tells_heads(recipe_)) return;
     const std::size_t q = shape_of("W_Q")[out_axis()], k = shape_of("W_K")[out_axis()];
     if (q % heads_ != 0 || q == k) return;
     const std::size_t d = q / heads_;

@@ -161,6 +161,7 @@ TEST_CASE("Cells of a table of steps are counts and numbers that a double can ho
   CHECK(read_as("a.csv", head + "weights,1,1,1,1e999\n") ==
         ": has a number that is larger than a double can hold: line 2, column 15\n");
   CHECK(read_as("a.csv", "", "#weights") == ": has no numbers\n");
+  CHECK(read_as("a.csv", "a,b,c,d,e\n1,2,3,4,5\n", "#weights") == in_json(R"({"weights": [[1, 2, 3, 4, 5]]})"));
   CHECK(read_as("a.csv", "step,head,row,column\n", "#weights") == ": has no numbers\n");
 }
 

@@ -162,6 +162,11 @@ TEST_CASE("a key of a problem is no step; id, heads and batch hold what they hol
             .starts_with("a.json:1:11: /heads: expected a list with an object for each head\n"));
 }
 
+TEST_CASE("numbers where heads belong are told one by one") {
+  CHECK(answer_faults_of(R"({"heads": [1, 2, 3]})").find("a.json:1:18: /heads/2: expected an object\n") !=
+        std::string::npos);
+}
+
 TEST_CASE("settings of a result are kept as they are written, if they are words or numbers") {
   const Expectation answer = answer_of(R"({"dtype": "float32", "scale": 0.50, "mask": null, "_x": 1})");
   CHECK(answer.settings.size() == 2);

@@ -125,6 +125,8 @@ TEST_CASE("A directory that leads elsewhere is refused") {
   };
   CHECK(fault_of(changed(6, 0x7FFFFFFF)) == "is no whole .npz file: its directory points beyond its end");
   CHECK(fault_of(changed(10, 0x7FFFFFFF)) == "is no whole .npz file: its directory is too large");
+  CHECK(fault_of(changed(10, 100000)) == "is no whole .npz file: its directory points beyond its end");
+  CHECK(fault_of(std::string(archive).replace(archive.size() - 12, 2, 2, '\0')) == "holds no array");
   CHECK(fault_of(changed(10, 10)) == "is no whole .npz file: its directory is cut off");
   CHECK(fault_of(changed(6, 0)) == "is no whole .npz file: its directory is damaged");
   CHECK(fault_of(changed(12, 2 | (static_cast<std::uint32_t>(51) << 16))) ==

@@ -125,6 +125,11 @@ TEST_CASE("Faults of one text are told each, though they stand at one place of t
         "  all rows of a matrix have the same number of entries, all matrices of a list the same shape\n");
 }
 
+TEST_CASE("A word that ends as a name of another library does is none without a dot") {
+  CHECK_THAT(refusal(R"({"X": [[1]], "myquery": 1})"), Catch::Contains("/myquery: unknown key \"myquery\""));
+  CHECK_THAT(refusal(R"({"X": [[1]], "my.query": 1})"), Catch::Contains("/my.query: my.query is not taken"));
+}
+
 TEST_CASE("A key that stands there already is not called faulty for a misspelt one beside it") {
   CHECK(refusal(R"({"X": [[1, 2]], "heads": 2, "head": 3})") ==
         "p.json:1:29: /head: unknown key \"head\"\n  did you mean heads?\n");

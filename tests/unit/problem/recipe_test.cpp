@@ -382,7 +382,12 @@ TEST_CASE("Key/value heads follow from the widths, unless they are said or do no
              Catch::Contains("expected 8 rows, as 4·d_k of W_Q (q_proj.weight) is 8, found 4"));
   Model odd; // heads of 4, and keys 6 wide
   for (Tensor& tensor : stored(drawn_layer(1, 4, 3, 2, 8), recipe_called("LLaMA"), "")) odd.with(std::move(tensor));
-  CHECK(odd.faults(R"(, "heads": 2)") != "");
+  CHECK_THAT(odd.faults(R"(, "heads": 2)"), Catch::Contains("v_proj.weight gives 6 columns, o_proj.weight takes 8"));
+  Model uneven; // values as wide as queries, keys narrower than a head
+  for (const auto& [name, rows] : {std::pair{"q", 8u}, {"k", 6u}, {"v", 8u}, {"o", 8u}})
+    uneven.with({fmt::format("{}_proj.weight", name), {rows, 8}, std::vector<double>(rows * 8)});
+  CHECK_THAT(uneven.faults(R"(, "heads": 2)"),
+             Catch::Contains("expected 8 rows, as 2·d_k of W_Q (q_proj.weight) is 8, found 6"));
 }
 
 TEST_CASE("Biases have one number for each output, weights and biases are finite") {
@@ -513,7 +518,11 @@ TEST_CASE("A file that is read once serves every problem, each with its own wish
   CHECK(first_weight(0) == drawn_layer(1, 4, 4, 2, 8).Q.W[0][0]);
   CHECK(overrides.memory->bytes() == bytes);
   CHECK(first_weight(1) == drawn_layer(2, 4, 4, 2, 8).Q.W[0][0]);
-  CHECK(overrides.memory->bytes() > bytes);
+  const std::size_t both = overrides.memory->bytes();
+  CHECK(both > bytes);
+  CHECK_THROWS_AS(read_case(fmt::format(R"({{{}, "model": "m.safetensors"}})", X), scratch.path("p.json"), overrides),
+                  Refusal); // no layer and no heads are said
+  CHECK(overrides.memory->bytes() == both);
 }
 
 TEST_CASE("Position biases are those of the same stack, wherever they stand in the file") {
@@ -560,6 +569,21 @@ TEST_CASE("A weight that the dtype cannot hold is told by its name in the file")
   CHECK(model.faults(R"(, "heads": 4, "dtype": "float16")") ==
         "/model: W_K (self.key.weight)/1/1: 1000000 is beyond float16\n    float16 ends at 65504; take a smaller "
         "number, or float32\n");
+}
+
+TEST_CASE("A recipe may have no W_O") {
+  Model model;
+  for (const char* name : {"W_query", "W_key", "W_value"}) model.with({name, {8, 8}, std::vector<double>(64, 1)});
+  const Problem problem = model.read(R"(, "heads": 2)");
+  CHECK(used(problem) == "Raschka-v1 of m.safetensors: separate, in_out");
+  CHECK(problem.project_O.identity);
+}
+
+TEST_CASE("Q beside X and a model is refused as it is without a model") {
+  Model model;
+  model.with("BERT", "");
+  CHECK_THAT(model.faults(R"(, "heads": 4, "Q": [[1, 2, 3, 4, 5, 6, 7, 8]])"),
+             Catch::StartsWith("/Q: Q cannot stand beside X\n"));
 }
 
 TEST_CASE("A prefix ends at a slash too") {
