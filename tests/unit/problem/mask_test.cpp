@@ -269,6 +269,7 @@ TEST_CASE("Keys behind all others are seen whatever the rules, and nothing is ad
   CHECK(mask.causal_end(0) == 3);
   CHECK(mask.added({0, 0, 1, 1}) == 4);
   CHECK(mask.added({0, 0, 1, 2}) == 0);
+  CHECK(empty_mask(1, 1).added({0, 0, 0, 0}) == 0);
 }
 
 TEST_CASE("A window blocks keys on both of its sides") {

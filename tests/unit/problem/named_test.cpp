@@ -37,6 +37,7 @@ TEST_CASE("each name begins a line and has what stands up to the next one") {
 
 TEST_CASE("a text without a name is X, also before the first name") {
   CHECK(first_number(named("[7 8]"), "X") == 7);
+  CHECK(first_number(named("{{7, 8},\n{5, 6}}"), "X") == 7);
   const Document two = named("[7 8]\nheads=1");
   CHECK(first_number(two, "X") == 7);
   CHECK(first_number(two, "heads") == 1);

@@ -219,5 +219,6 @@ TEST_CASE("Rows that are longer than the scanner takes at once are read whole") 
     const std::string text = fmt::format(R"({{"X": [{0}, {0}, {0}]}})", row);
     CHECK(difference(text, 65536) == "");
     CHECK(value_of<Numbers>(text, "X").shape == std::vector<std::size_t>{3, cols});
+    CHECK(difference(fmt::format(R"({{"X": [[1, 2], {0}, {0}]}})", row), 65536) == ""); // behind a short one
   }
 }
