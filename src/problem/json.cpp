@@ -6,6 +6,7 @@
 #include "problem/json/members.h"
 #include "problem/keys.h"
 
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -21,14 +22,22 @@ bool read_all(const Source& source, ValueReader& reader, Faults& faults, NumberR
   return !fault;
 }
 
-/// The hints of the grammar speak of a problem.
-std::string of_answer(const std::string& hint) {
-  constexpr std::string_view problem = "a problem is ", example = "such as ";
-  if (!hint.starts_with(problem)) return hint;
-  const std::string rest = hint.substr(problem.size());
-  const std::size_t at = rest.find(example);
-  return "an answer is " +
-         (at == std::string::npos ? rest : rest.substr(0, at) + R"(such as {"weights": [[0.4, 0.6], [0.7, 0.3]]})");
+/// The grammar speaks of a problem.
+struct Phrase {
+  std::string_view of_problem, of_answer;
+};
+constexpr Phrase phrases[] = {
+    {"after the end of the problem", "after the end of the answer"},
+    {"a problem is ", "an answer is "},
+    {"a file holds one problem", "a file holds one answer"},
+    {R"(such as {"X": [[1, 0], [0, 1]]})", R"(such as {"weights": [[0.4, 0.6], [0.7, 0.3]]})"},
+};
+
+std::string of_answer(std::string text) {
+  for (const Phrase& phrase : phrases)
+    if (const std::size_t at = text.find(phrase.of_problem); at != std::string::npos)
+      text.replace(at, phrase.of_problem.size(), phrase.of_answer);
+  return text;
 }
 
 } // namespace
@@ -51,7 +60,10 @@ Expectation read_answer(const Source& source, const std::string& file, NumberRea
   read_all(source, reader, faults, reading);
   if (faults.count() == 0) return expectation;
   std::vector<Error> errors = faults.take();
-  for (Error& error : errors) error.hint = of_answer(error.hint);
+  for (Error& error : errors) {
+    error.message = of_answer(std::move(error.message));
+    error.hint = of_answer(std::move(error.hint));
+  }
   throw Refusal(std::move(errors));
 }
 

@@ -162,8 +162,8 @@ constexpr Key top_keys[] = {
      .hint = "write a score for each head: [0.5, -1]"},
     {.name = "dtype", .holds = Holds::choice, .texts = "float64 float32 float16 bfloat16"},
     {.name = "expect", .holds = Holds::result, .hint = R"(write keys of the result: {"output": [[1, 0]]})"},
-    {.name = "title", .holds = Holds::title},
-    {.name = "id", .holds = Holds::id},
+    {.name = "title", .holds = Holds::title, .hint = R"(write "title": "two heads")"},
+    {.name = "id", .holds = Holds::id, .hint = R"(write "id": "a1")"},
     {.name = "comment", .holds = Holds::anything},
 };
 

@@ -145,8 +145,8 @@ TextFault describe_bare_word(const Stop& stop, JsonText& text) {
   const WordFault fault = describe_word(word, after);
   if (stop.open.empty() && token.before != 0 && fault.is_value) return describe_rest(shown(word), token.position);
   const bool is_json = has_read(stop, word, text.word_size());
-  const bool in_row = !stop.open.empty() && stop.open.back().bracket == '[' && token.before == 'w';
-  if (is_json && in_row && stop.awaited == Awaited::comma)
+  const bool behind_entry = !stop.open.empty() && stop.open.back().bracket == '[' && token.before == 'w';
+  if (is_json && behind_entry)
     return {token.position, fmt::format("a comma is missing before {}", shown(word)), row_hint};
   if (is_json) return describe_misplaced(stop, token.position, shown(word));
   if (stop.awaited == Awaited::colon && fault.is_value) return describe_misplaced(stop, token.position, {});

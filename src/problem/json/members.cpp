@@ -74,7 +74,7 @@ ParentReader::Child MembersReader::make_child(Position at, Bracket bracket) {
   if (key_ != nullptr && key_->holds != Holds::anything) {
     Child child = bracket == Bracket::list ? list_reader(at) : object_reader(at);
     if (child.reader) return child;
-    if (!key_->numbers_hint.empty() && bracket == Bracket::list) return list_in_place_of_object(at);
+    if (!key_->numbers_hint.empty()) return list_in_place_of_object(at);
     wrong_value(at, bracket == Bracket::list ? "a list" : "an object");
   }
   return {std::make_unique<SkippingReader>(pointer_), {}};

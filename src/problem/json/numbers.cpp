@@ -232,8 +232,8 @@ void NumbersReader::check_size(const List& list, std::size_t level) {
     size = list.size;
     models_[level] = list_pointer();
   }
-  if (size == list.size) return;
-  const Noun& what = noun(levels_ > level ? levels_ - 1 - level : 0);
+  if (size == list.size || levels_ == 0) return; // without numbers so far, empty lists are what is wrong
+  const Noun& what = noun(levels_ - 1 - level);
   fault(list.position, list_pointer(),
         fmt::format("expected {}, as {}{} has {}, found {}", counted(size, what), what.list, models_[level], size,
                     list.size),

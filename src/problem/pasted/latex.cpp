@@ -154,14 +154,23 @@ private:
   bool entry() {
     const PastedToken first = token_;
     bool negative = false;
-    std::size_t braces = 0;
+    std::vector<Position> braces;
     for (; token_.kind == Kind::sign || token_.text == "{"; next(), skip_space()) {
-      if (token_.text == "{") ++braces;
+      if (token_.text == "{") braces.push_back(token_.at);
       negative ^= token_.text == "-";
     }
     if (!number(negative, first.at)) return false;
-    for (; braces > 0; --braces, next())
-      if (token_.text != "}") return stop(not_a_number(token_));
+    for (; !braces.empty(); braces.pop_back())
+      if (!close(braces.back())) return false;
+    return true;
+  }
+
+  /// The brace that opened there.
+  bool close(Position open) {
+    if (token_.text != "}")
+      return stop({token_.at, fmt::format("expected }}, found {}", shown(token_)),
+                   fmt::format("{{ at {} is still open", spot(open)), true});
+    next();
     return true;
   }
 
@@ -173,7 +182,7 @@ private:
       return true;
     }
     const Command* command = token_.kind == Kind::command ? find_command(token_.text) : nullptr;
-    if (!command || command->meaning == Meaning::space) return stop(not_a_number(token_));
+    if (!command) return stop(not_a_number(token_)); // spaces have been passed
     if (command->meaning == Meaning::dots) return stop(cut_short(token_));
     next();
     if (command->meaning == Meaning::infinity) return keep(Kind::constant, negative, "inf", at);
@@ -188,17 +197,15 @@ private:
 
   /// {3}, the upper or lower part of a fraction.
   bool part(std::string& digits) {
-    const bool opened = token_.text == "{";
-    if (opened) next();
-    const PastedToken found = token_;
-    digits = found.text;
-    const bool integer = found.kind == Kind::number && digits.find_first_of("./eE") == std::string::npos;
-    next();
-    if (!opened || !integer || token_.text != "}")
-      return stop({found.at, "expected an integer in braces, found " + shown(found),
+    const PastedToken open = token_;
+    if (open.text == "{") next();
+    digits = token_.text;
+    const bool integer = token_.kind == Kind::number && digits.find_first_of("./eE") == std::string::npos;
+    if (open.text != "{" || !integer)
+      return stop({token_.at, "expected an integer in braces, found " + shown(token_),
                    R"(fractions are of integers: \frac{1}{2})", true});
     next();
-    return true;
+    return close(open.at);
   }
 
   bool keep(Kind kind, bool negative, std::string text, Position at) {

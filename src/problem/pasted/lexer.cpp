@@ -40,9 +40,9 @@ std::size_t count_exponent(std::string_view text) {
   return digits == 0 ? 0 : 1 + sign + digits;
 }
 
-/// Bytes of a number or fraction at the beginning of `text`; 0: none stands there.
+/// Bytes of a number or fraction at the beginning of `text`, which is not empty; 0: none stands there.
 std::size_t count_number(std::string_view text) {
-  std::size_t size = !text.empty() && is_sign(text[0]) ? 1 : 0;
+  std::size_t size = is_sign(text[0]) ? 1 : 0;
   const std::size_t whole = count_digits(text.substr(size));
   size += whole;
   if (const std::size_t below = text.substr(size).starts_with('/') ? count_digits(text.substr(size + 1)) : 0;
@@ -120,8 +120,8 @@ PastedToken PastedLexer::next() {
     command.text.remove_prefix(1);
     return command;
   }
-  const auto blank = std::min(rest_.find_first_of(" \t\r\n,;&[]{}()"), rest_.size());
-  return take(Kind::other, blank);
+  const auto size = std::min(rest_.find_first_of(" \t\r\n,;&[]{}()\\", 1), rest_.size()); // $\begin: two tokens
+  return take(Kind::other, size);
 }
 
 void PastedLexer::skip_blanks() {

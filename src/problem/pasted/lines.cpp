@@ -65,6 +65,9 @@ std::optional<TextFault> read_lines(std::string_view text, PastedAs as, JsonEven
     case Kind::constant:
       if (!token.after_blank && (before.kind == Kind::number || before.kind == Kind::constant))
         return is_arithmetic(token);
+      if (*power != 0 && token.text.find('/') != std::string_view::npos)
+        return TextFault{token.at, "a fraction stands below a factor that all numbers are times",
+                         "multiply them before", true};
       if (!in_row) rows.push_back({token.at, {}});
       in_row = true;
       rows.back().numbers.push_back(token);

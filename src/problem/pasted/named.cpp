@@ -29,7 +29,7 @@ struct Name {
 };
 Name name_at(std::string_view line) {
   const auto size = static_cast<std::size_t>(std::find_if_not(line.begin(), line.end(), is_name_part) - line.begin());
-  if (size == 0 || (line[0] >= '0' && line[0] <= '9')) return {};
+  if (size == 0 || line[0] <= '9') return {}; // a digit: letters come behind it
   const std::size_t sign = line.find_first_not_of(" \t", size);
   if (sign == std::string_view::npos || (line[sign] != '=' && line[sign] != ':')) return {};
   return {size, sign + 1};
@@ -74,7 +74,7 @@ std::string place_of(std::string_view text, std::size_t begin) {
 std::string json_of(const NamedText& part, std::string_view text) {
   if (is_pasted(part.value)) return in_quotes(place_of(text, part.begin) + std::string(part.value));
   std::string_view value = trimmed(part.value);
-  if (nlohmann::json::accept(value) && !value.starts_with('{')) return std::string(value);
+  if (nlohmann::json::accept(value)) return std::string(value); // no object: braces are brackets of a matrix
   if (value.size() > 1 && value.front() == '\'' && value.back() == '\'') value = value.substr(1, value.size() - 2);
   return in_quotes(value);
 }

@@ -34,7 +34,7 @@ std::string with_decimals(std::string_view number, std::size_t decimals) {
   return text + std::string(number.substr(mantissa.size()));
 }
 
-/// The number with `power` added to its exponent: its digits stay as they are written.
+/// The number, which is no fraction, with `power` added to its exponent: its digits stay as they are written.
 std::string times_ten_to(int power, std::string_view number) {
   const std::string_view mantissa = mantissa_of(number);
   std::string_view exponent = number.substr(std::min(mantissa.size() + 1, number.size()));
@@ -69,8 +69,7 @@ PastedDigits PastedDigits::times_ten_to(int power) {
 bool PastedDigits::tell(const PastedToken& number, JsonEvents& events) const {
   std::string shifted; // lives until the event has been taken
   PastedToken meant = number;
-  if (power_ != 0 && number.kind == Kind::number && number.text.find('/') == std::string_view::npos)
-    meant.text = shifted = attn::times_ten_to(power_, number.text);
+  if (power_ != 0 && number.kind == Kind::number) meant.text = shifted = attn::times_ten_to(power_, number.text);
   auto scalar = scalar_of(meant);
   if (!scalar) return false;
   std::string padded; // lives until the event has been taken

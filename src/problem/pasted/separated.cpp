@@ -58,11 +58,11 @@ std::optional<PastedToken> number_of(std::string_view text) {
   return is_number && lexer.next().kind == Kind::end ? std::optional(token) : std::nullopt;
 }
 
-/// 1,234 or 1,234,567: a comma may part thousands, unless it is known to be a point.
+/// 1,234: the one comma of a number may part thousands, unless it is known to be a point.
 bool may_be_thousands(std::string_view text) {
   if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
   const std::size_t comma = text.find(',');
-  return comma > 0 && comma <= 3 && (text.size() - comma) % 4 == 0 && text.find('.') == std::string_view::npos;
+  return comma > 0 && comma <= 3 && text.size() - comma == 4;
 }
 
 bool is_number(std::string_view text) {

@@ -100,10 +100,9 @@ std::string way_out(const Fits& fits) {
   const auto differs = [&](auto of) {
     return std::ranges::any_of(fits, [&](const Fit& fit) { return of(fit) != of(fits.front()); });
   };
-  const auto layer = [](const Fit& fit) { return fit.layer; };
   const auto prefix = [](const Fit& fit) { return fit.prefix; };
   const Fit& first = fits.front();
-  if (grouped(fits).size() == 1 && differs(layer))
+  if (grouped(fits).size() == 1) // they differ in the layer alone
     return fmt::format("say which: \"layer\": {0}, or --layer {0}", *first.layer);
   if (differs(prefix)) return fmt::format("say where: \"prefix\": \"{0}\", or --prefix {0}", first.prefix);
   if (differs([](const Fit& fit) { return fit.recipe->axes == Axes::out_in; }))

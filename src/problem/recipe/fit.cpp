@@ -1,9 +1,11 @@
 #include "problem/recipe/fit.h"
 
 #include <algorithm>
+#include <cassert>
 #include <charconv>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <limits>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -19,14 +21,21 @@ bool is_digit(char byte) {
   return byte >= '0' && byte <= '9';
 }
 
-/// Where the number of the layer stands in a prefix; none: no part of it between dots is a number.
+bool is_separator(char byte) {
+  return byte == '.' || byte == '/';
+}
+
+/// Where the number of the layer stands in a prefix; none: no part of it between dots is a number. What no size can
+/// hold is none.
 std::optional<PartOfText> find_layer(std::string_view prefix) {
+  constexpr std::size_t most_digits = std::numeric_limits<std::size_t>::digits10;
+  assert(prefix.empty() || is_separator(prefix.back()));
   for (std::size_t end = prefix.size(); end > 0;) {
     std::size_t begin = end;
     while (begin > 0 && is_digit(prefix[begin - 1])) --begin;
-    const bool is_part = begin < end && (begin == 0 || prefix[begin - 1] == '.' || prefix[begin - 1] == '/') &&
-                         end < prefix.size() && (prefix[end] == '.' || prefix[end] == '/');
-    if (is_part) return PartOfText{begin, end - begin};
+    const std::size_t digits = end - begin;
+    const bool is_part = digits != 0 && is_separator(prefix[end]) && (begin == 0 || is_separator(prefix[begin - 1]));
+    if (is_part && digits <= most_digits) return PartOfText{begin, digits};
     end = std::min(begin, end - 1);
   }
   return std::nullopt;
@@ -37,8 +46,8 @@ std::optional<std::size_t> layer_of(std::string_view prefix) {
   std::size_t layer = 0;
   if (!at) return std::nullopt;
   const char* begin = prefix.data() + at->begin;
-  const auto [end, fault] = std::from_chars(begin, begin + at->size, layer);
-  return fault == std::errc{} ? std::optional(layer) : std::nullopt;
+  std::from_chars(begin, begin + at->size, layer);
+  return layer;
 }
 
 std::string with_letter(std::string_view prefix) {
@@ -51,8 +60,7 @@ std::string with_letter(std::string_view prefix) {
 std::optional<std::string_view> prefix_of(std::string_view name, std::string_view anchor) {
   if (!name.ends_with(anchor)) return std::nullopt;
   const std::string_view prefix = name.substr(0, name.size() - anchor.size());
-  const bool is_whole = prefix.empty() || prefix.back() == '.' || prefix.back() == '/';
-  return is_whole ? std::optional(prefix) : std::nullopt;
+  return prefix.empty() || is_separator(prefix.back()) ? std::optional(prefix) : std::nullopt;
 }
 
 /// Where each name stands: files of a hundred thousand tensors are asked for each of them.
@@ -73,14 +81,17 @@ public:
 
   std::string misfit() const {
     for (const TensorNames& names : {recipe_.QKV, recipe_.Q, recipe_.K, recipe_.V, recipe_.O})
-      if (!names.weight.empty() && shape(names).size() != levels())
+      if (!names.weight.empty() && !is_weight(shape(names)))
         return fmt::format("{} is {}", told(names.weight), words(names));
     if (recipe_.O.weight.empty() || recipe_.axes == Axes::head_in_out || recipe_.axes == Axes::in_head_out) return "";
     return recipe_.QKV.weight.empty() ? misfit_of_separate() : misfit_of_fused();
   }
 
 private:
-  std::size_t levels() const { return recipe_.axes == Axes::out_in || recipe_.axes == Axes::in_out ? 2 : 3; }
+  bool is_weight(const TensorShape& sizes) const {
+    const std::size_t levels = recipe_.axes == Axes::out_in || recipe_.axes == Axes::in_out ? 2 : 3;
+    return sizes.size() == levels && std::ranges::find(sizes, 0u) == sizes.end();
+  }
 
   TensorShape shape(const TensorNames& names) const {
     return file_.describe(places_.at(fit_.name_of(names.weight))).shape;

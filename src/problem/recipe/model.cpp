@@ -168,9 +168,10 @@ private:
       return loaded;
     };
     if (!files_.memory) return read();
-    const auto said = [](const auto& value) { // its length first: no two lists of wishes read the same
-      const std::string text = value ? fmt::format("{}", *value) : "";
-      return value ? fmt::format("{}:{}", text.size(), text) : "-";
+    const auto said = [](const auto& value) -> std::string { // its length first: no two lists of wishes read the same
+      if (!value) return "-";
+      const std::string text = fmt::format("{}", *value);
+      return fmt::format("{}:{}", text.size(), text);
     };
     const std::string key = fmt::format("model{}{}{}{}{}", said(wished.recipe), said(wished.prefix), said(wished.layer),
                                         said(wished.layout), said(count_of(document_, "heads", overrides_.heads)));

@@ -101,9 +101,11 @@ private:
     taken_.weights.push_back({std::move(key), fit_.name_of(tensor), std::move(numbers)});
   }
 
-  const Numbers* find_taken(std::string_view key) const {
+  /// Of a weight that was taken.
+  const std::vector<std::size_t>& shape_of(std::string_view key) const {
     const auto weight = std::ranges::find(taken_.weights, key, &TakenWeight::key);
-    return weight == taken_.weights.end() ? nullptr : &weight->numbers;
+    assert(weight != taken_.weights.end());
+    return weight->numbers.shape;
   }
 
   /// Heads that stand in the middle, [in, head, d], are columns side by side: the numbers stay where they are.
@@ -113,7 +115,7 @@ private:
   }
 
   void take_separate() {
-    const std::pair<std::string, const TensorNames&> separate[] = {
+    const std::pair<std::string_view, const TensorNames&> separate[] = {
         {"Q", recipe_.Q}, {"K", recipe_.K}, {"V", recipe_.V}};
     for (const auto& [letter, names] : separate) {
       if (!names.weight.empty()) {
@@ -131,7 +133,7 @@ private:
   }
 
   /// What W_O takes is the width of Q.
-  std::size_t width_of_Q() const { return find_taken("W_O")->shape[1 - out_axis()]; }
+  std::size_t width_of_Q() const { return shape_of("W_O")[1 - out_axis()]; }
 
   [[noreturn]] void refuse_heads(std::size_t q) const {
     throw TensorFault(fmt::format("holds {}, which {} heads do not divide: its queries are {} columns",
@@ -162,7 +164,7 @@ private:
   /// Of Q, K and V together.
   std::size_t outputs() const {
     std::size_t all = 0;
-    for (const char* key : {"W_Q", "W_K", "W_V"}) all += find_taken(key)->shape[out_axis()];
+    for (const char* key : {"W_Q", "W_K", "W_V"}) all += shape_of(key)[out_axis()];
     return all;
   }
 
@@ -185,8 +187,8 @@ private:
 
   /// A head's queries and keys are as wide, so the widths tell how many key/value heads there are.
   void settle_kv_heads() {
-    if (heads_ == 0 || tells_heads(recipe_)) return;
-    const std::size_t q = find_taken("W_Q")->shape[out_axis()], k = find_taken("W_K")->shape[out_axis()];
+    if (tells_heads(recipe_)) return;
+    const std::size_t q = shape_of("W_Q")[out_axis()], k = shape_of("W_K")[out_axis()];
     if (q % heads_ != 0 || q == k) return;
     const std::size_t d = q / heads_;
     if (k % d == 0) taken_.kv_heads = k / d;

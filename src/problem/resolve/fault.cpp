@@ -13,27 +13,24 @@ Place place_of(const Document& document, const Spot& spot) {
   if (!spot.value) return {};
   const Value& value = *spot.value;
   Place place{document.file, value.position, value.pointer};
-  const auto* numbers = std::get_if<Numbers>(&value.is);
-  if (spot.level == 0 || !numbers || !value.name.empty()) return place;
+  if (spot.level == 0 || !value.name.empty()) return place;
+  const auto& numbers = std::get<Numbers>(value.is);
   for (std::size_t level = 0; level < spot.level; ++level) place.pointer += "/0";
-  if (spot.level < numbers->lists.size()) place.position = numbers->lists[spot.level].front();
+  if (spot.level < numbers.lists.size()) place.position = numbers.lists[spot.level].front();
   return place;
 }
 
-/// "X is 3 x 4 and W_Q is 3 x 2: ", of those that stand in the file; "" if none does.
+/// "X is 3 x 4 and W_Q is 3 x 2"; what is expected may come from no place in the file.
 std::string both_shapes(const Spot& expected, const Spot& found) {
-  std::vector<std::string> shapes;
-  for (const Spot& spot : {expected, found})
-    if (spot.value) shapes.push_back(describe(*spot.value));
-  if (shapes.size() == 2 && shapes[0] == shapes[1]) shapes.pop_back();
-  return shapes.empty() ? "" : fmt::format("{}: ", fmt::join(shapes, " and "));
+  const std::string shape = describe(*found.value);
+  return expected.value ? fmt::format("{} and {}", describe(*expected.value), shape) : shape;
 }
 
 } // namespace
 
 std::string name_of(const Value& value) {
   if (!value.name.empty()) return value.name;
-  std::string name = value.pointer.substr(value.pointer.empty() ? 0 : 1);
+  std::string name = value.pointer.substr(1);
   std::replace(name.begin(), name.end(), '/', '.');
   return name;
 }
@@ -41,10 +38,9 @@ std::string name_of(const Value& value) {
 std::string describe(const Value& value) {
   const std::string name = name_of(value);
   if (const auto* text = std::get_if<std::string>(&value.is)) return fmt::format("{} is \"{}\"", name, *text);
-  const auto* numbers = std::get_if<Numbers>(&value.is);
-  if (!numbers) return name;
-  if (numbers->shape.empty()) return fmt::format("{} is {}", name, numbers->values.front());
-  return fmt::format("{} is {}", name, fmt::join(numbers->shape, " x "));
+  const auto& numbers = std::get<Numbers>(value.is);
+  if (numbers.shape.empty()) return fmt::format("{} is {}", name, numbers.values.front());
+  return fmt::format("{} is {}", name, fmt::join(numbers.shape, " x "));
 }
 
 std::string count_of(std::size_t count, const Noun& noun) {
@@ -90,7 +86,7 @@ void Findings::fits(const Size& found, const Size& expected, std::string_view ad
   at(found.spot,
      fmt::format("expected {}, as {} is {}, found {}", count_of(expected.count, found.noun), expected.words,
                  expected.count, found.count),
-     both_shapes(expected.spot, found.spot) + std::string(advice));
+     fmt::format("{}: {}", both_shapes(expected.spot, found.spot), advice));
 }
 
 void Findings::raise() const {

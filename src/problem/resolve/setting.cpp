@@ -51,19 +51,23 @@ void refuse_flag(Draft& draft, std::string_view key, const std::string& word, co
                   suggestion(word, known, "one of"));
 }
 
-/// What the flag, else the key, says; `fallback` if neither is there. None: not known.
+/// What the key says; `fallback` if it is not there. None: not known.
 template <class Names, class Choice>
-std::optional<Choice> choose(Draft& draft, std::string_view key, const std::optional<std::string>& flag,
-                             const Names& names, Choice fallback) {
-  if (flag) {
-    const auto named = find_choice(names, *flag);
-    if (named != names.end()) return named->choice;
-    refuse_flag(draft, key, *flag, words_of(names));
-    return std::nullopt;
-  }
+std::optional<Choice> choose(const Draft& draft, std::string_view key, const Names& names, Choice fallback) {
   if (draft.faults.left_out(key)) return std::nullopt;
   const Value* value = find(draft.document.members, key);
   return value ? find_choice(names, std::get<std::string>(value->is))->choice : fallback;
+}
+
+/// What the flag, else the key, says.
+template <class Names, class Choice>
+std::optional<Choice> choose(Draft& draft, std::string_view key, const std::optional<std::string>& flag,
+                             const Names& names, Choice fallback) {
+  if (!flag) return choose(draft, key, names, fallback);
+  const auto named = find_choice(names, *flag);
+  if (named != names.end()) return named->choice;
+  refuse_flag(draft, key, *flag, words_of(names));
+  return std::nullopt;
 }
 
 /// d_k as a key: what the default scale of given scores is made of; beside Q and K it must be what they say.
@@ -102,7 +106,7 @@ double settle_scale_flag(Draft& draft) {
 double default_scale(Draft& draft) {
   if (draft.document.model && draft.document.model->scale) return *draft.document.model->scale;
   if (draft.d_k.known()) return 1 / std::sqrt(static_cast<double>(draft.d_k.count));
-  if (draft.problem.start == Start::scores && draft.in.scores.present() && !draft.has("d_k"))
+  if (draft.problem.start == Start::scores && !draft.has("d_k"))
     draft.faults.missing({draft.in.scores.value}, "scores need d_k or scale",
                          R"(write "d_k": 64 for a scale of 1/sqrt(64), or "scale": "none" if they are scaled already)");
   return 1;
@@ -165,8 +169,7 @@ void settle_settings(Draft& draft) {
   draft.problem.warnings = draft.document.warnings;
   draft.problem.dtype =
       choose(draft, "dtype", draft.overrides.dtype, dtype_names, Dtype::float64).value_or(Dtype::float64);
-  draft.problem.masked_row =
-      choose(draft, "masked_row", std::nullopt, masked_rows, MaskedRow::zero).value_or(MaskedRow::zero);
+  draft.problem.masked_row = choose(draft, "masked_row", masked_rows, MaskedRow::zero).value_or(MaskedRow::zero);
   if (const Value* softcap = find(draft.document.members, "softcap")) draft.problem.softcap = lone_number(*softcap);
 }
 

@@ -33,7 +33,7 @@ std::string row_pointer(const Value& value, const Numbers& numbers, std::size_t 
 
 void settle_weights(Draft& draft) {
   const Given& weights = draft.in.weights;
-  if (!weights.numbers || draft.problem.start != Start::weights) return;
+  if (!weights.numbers) return; // beside another start they have been set aside
   const Numbers& numbers = *weights.numbers;
   const std::span<const double> all(numbers.values);
   const std::size_t cols = numbers.shape.back();

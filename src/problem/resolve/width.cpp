@@ -24,7 +24,7 @@ Width width_of(const Given& given, std::string_view letter) {
 }
 
 std::string owner(const Size& size) {
-  return size.spot.value ? name_of(*size.spot.value) : size.words;
+  return name_of(*size.spot.value);
 }
 
 // From X: projections.

@@ -45,9 +45,9 @@ public:
       if (result == Z_MEM_ERROR) throw std::bad_alloc();
       if (result == Z_STREAM_END)
         ended_ = true;
-      else if (result == Z_BUF_ERROR && left_ == 0)
+      else if (result == Z_BUF_ERROR) // there is room, so bytes are what it lacks, and refill() had none
         broken("its compressed bytes end too early");
-      else if (result != Z_OK && result != Z_BUF_ERROR)
+      else if (result != Z_OK)
         broken("its compressed bytes cannot be understood");
     }
     return bytes.size() - room;

@@ -124,6 +124,47 @@ TEST_CASE("A table of steps in which something is amiss is refused with its line
   CHECK(read_as("a.tsv", head + "1\toutptu\t\t1\t1\t5\n") == "/batch/0/outptu: unknown key \"outptu\"\n");
 }
 
+TEST_CASE("Places of an answer that are none, or hold two things, are told") {
+  const std::string one = array("<f8", "(1, 1)", bytes_of<double>({1}));
+  const auto fault = [](std::string_view path) {
+    return fmt::format(": holds \"{}\", which is no place in an answer\n", path);
+  };
+  const auto step = [&](std::string_view path) { return read_as("w.npy", one, path); };
+  CHECK(step("#heads[0x].weights") == fault("[0x].weights"));
+  CHECK(step("#heads[].weights") == fault("[].weights"));
+  CHECK(step("#heads[99999999999999999999].weights") == fault("[99999999999999999999].weights"));
+  CHECK(step("#heads[0]..weights") == fault("..weights"));
+  CHECK(step("#output.") == fault("."));
+  CHECK(step("#.") == fault(""));
+  CHECK(step("#..output") == fault(".output"));
+  const auto both = [&](std::string_view first, std::string_view second) {
+    return read_as("a.npz", zip_file({{fmt::format("{}.npy", first), one}, {fmt::format("{}.npy", second), one}}));
+  };
+  CHECK(both("heads[0].weights", "heads[0]") == fault("heads[0]"));
+  CHECK(both("heads[0].weights", "heads") == fault("heads"));
+}
+
+TEST_CASE("An archive is an answer as a whole; texts in it are passed over") {
+  const std::string one = array("<f8", "(1, 1)", bytes_of<double>({1}));
+  const std::string tokens = array("<U1", "(2,)", std::string("a\0\0\0b\0\0\0", 8));
+  const std::string archive = zip_file({{"output.npy", one}, {"tokens.npy", tokens}});
+  CHECK(read_as("a.npz", archive) == in_json(R"({"output": [[1]], "tokens": ["a", "b"]})"));
+  CHECK(read_as("a.npz", archive, "#output") == ": is an answer as a whole, with a name for each step\n");
+  CHECK(read_as("a.npz", zip_file({{"output.npy", array("f", "(1,)", "1234")}})) ==
+        ": holds elements of the type f, which are no real numbers\n");
+}
+
+TEST_CASE("Cells of a table of steps are counts and numbers that a double can hold") {
+  const std::string head = "step,head,row,column,value\n";
+  CHECK(read_as("a.csv", head + "weights,1x,1,1,1\n") == ": has 1x where a count from 1 belongs: line 2, column 9\n");
+  CHECK(read_as("a.csv", head + "weights,one,1,1,1\n") == ": has one where a count from 1 belongs: line 2, column 9\n");
+  CHECK(read_as("a.csv", head + "weights,1,1,1,1e999\n") ==
+        ": has a number that is larger than a double can hold: line 2, column 15\n");
+  CHECK(read_as("a.csv", "", "#weights") == ": has no numbers\n");
+  CHECK(read_as("a.csv", "a,b,c,d,e\n1,2,3,4,5\n", "#weights") == in_json(R"({"weights": [[1, 2, 3, 4, 5]]})"));
+  CHECK(read_as("a.csv", "step,head,row,column\n", "#weights") == ": has no numbers\n");
+}
+
 TEST_CASE("An answer file can name no other file") {
   CHECK(read_as("w.csv", "/etc/passwd.npy\n", "#output") == ": has no numbers\n");
   CHECK(read_as("w.csv", "1,weights.npz#wq\n", "#output") == in_json(R"({"output": [[1, "weights.npz#wq"]]})"));

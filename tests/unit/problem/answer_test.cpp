@@ -3,6 +3,7 @@
 #include "unit/problem/reading.h"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 namespace attn::test {
 namespace {
@@ -32,6 +33,7 @@ TEST_CASE("a text in a row is an entry, also with a comma; one that is a matrix 
   CHECK(matrix_of(R"([["0,5", 0.5]])").row_sizes == Sizes{2});
   CHECK(matrix_of(R"(["0,5", "1,0"])").row_sizes == Sizes{2, 2});
   CHECK(matrix_of(R"(["[0 5; 1 0]"])").row_sizes == Sizes{2, 2});
+  CHECK(matrix_of(R"([["1 2\n3 4"]])").levels == 4);
 }
 
 TEST_CASE("an entry keeps its value and the digits it was written with") {
@@ -142,6 +144,42 @@ TEST_CASE("heads and batch are lists of objects") {
                                                "    write [{\"weights\": ...}, {}]; a head not worked is {}\n");
   CHECK(answer_faults_of(R"({"heads": [{}, [[1]], null]})") ==
         "a.json:1:16: /heads/1: expected an object" + hint + "a.json:1:23: /heads/2: expected an object" + hint);
+}
+
+TEST_CASE("a key of a problem is no step; id, heads and batch hold what they hold") {
+  CHECK(answer_faults_of(R"({"X": [[1]]})") ==
+        "a.json:1:2: /X: unknown key \"X\"\n    it belongs to a problem; an answer holds steps of the result, such as "
+        "scores, weights, output\n");
+  for (const char* id : {"[1]", "{}", "true", "null"})
+    CHECK(answer_faults_of(fmt::format(R"({{"id": {}}})", id)) ==
+          "a.json:1:8: /id: expected text or a number\n    write \"id\": \"a1\"\n");
+  CHECK(answer_of(R"({"id": "a1"})").id->text == "a1");
+  const std::string batch = "a.json:1:11: /batch: expected a list with an object for each sequence\n    write "
+                            "[{\"output\": ...}, {\"output\": ...}]\n";
+  CHECK(answer_faults_of(R"({"batch": 3})") == batch);
+  CHECK(answer_faults_of(R"({"batch": {"output": [[1]]}})") == batch);
+  CHECK(answer_faults_of(R"({"heads": {"output": [[1]]}})")
+            .starts_with("a.json:1:11: /heads: expected a list with an object for each head\n"));
+}
+
+TEST_CASE("numbers where heads belong are told one by one") {
+  CHECK(answer_faults_of(R"({"heads": [1, 2, 3]})").find("a.json:1:18: /heads/2: expected an object\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("settings of a result are kept as they are written, if they are words or numbers") {
+  const Expectation answer = answer_of(R"({"dtype": "float32", "scale": 0.50, "mask": null, "_x": 1})");
+  CHECK(answer.settings.size() == 2);
+  CHECK(answer_of(R"({"mask": ["causal"], "scale": {"a": [1]}})").settings.empty());
+}
+
+TEST_CASE("the grammar of an answer speaks of an answer") {
+  CHECK(answer_faults_of("[]") == "a.json:1:1: expected an object, found a list\n    an answer is one object, such as "
+                                  "{\"weights\": [[0.4, 0.6], [0.7, 0.3]]}\n");
+  CHECK(answer_faults_of("{} 3") == "a.json:1:4: 3 stands after the end of the answer\n    an answer is one object and "
+                                    "nothing after it\n");
+  CHECK(answer_faults_of("{} {}") ==
+        "a.json:1:4: a second JSON text begins here\n    a file holds one answer: give each its own\n");
 }
 
 TEST_CASE("a bare NaN is refused") {

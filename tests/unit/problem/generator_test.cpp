@@ -50,3 +50,16 @@ TEST_CASE("normal numbers have the moments and the tails of the normal distribut
   CHECK(share(beyond_two) == Approx(0.04550).margin(0.0014));
   CHECK(share(beyond_three) == Approx(0.00270).margin(0.0004));
 }
+
+TEST_CASE("numbers below a count that does not divide 2^64 come alike") {
+  constexpr std::size_t quarter = std::size_t{1} << 62;
+  Generator generator(1);
+  int low = 0;
+  for (int i = 0; i < 3000; ++i) { // the remainder alone would be in the lowest third of them every second time
+    const std::size_t number = generator.below(3 * quarter);
+    CHECK(number < 3 * quarter);
+    low += number < quarter;
+  }
+  CHECK(low > 900);
+  CHECK(low < 1100);
+}

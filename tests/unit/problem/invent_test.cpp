@@ -108,3 +108,24 @@ TEST_CASE("normal numbers: X of variance 1, weights of 1 / d_model") {
   CHECK(mean_square(problem.X[0]) == Approx(1).margin(0.08));
   CHECK(mean_square(problem.project_Q.W) == Approx(1.0 / 64).epsilon(0.1));
 }
+
+TEST_CASE("rows differ as far as so small numbers allow: of one column there are two rows, 1 and 2") {
+  ProblemSpec narrow = spec(9, 1);
+  narrow.sizes.d_model = 1;
+  Generator generator(1);
+  const Problem problem = invent_small(narrow, generator);
+  CHECK(all_of(problem.X[0], [](double x) { return x == 1 || x == 2; }));
+  CHECK(problem.X[0](0, 0) != problem.X[0](1, 0));
+}
+
+TEST_CASE("two in three entries of an invented weight are 0") {
+  Generator generator(1);
+  int zeros = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const double weight = invent_weight(spec(1, 1), generator);
+    CHECK((weight == std::floor(weight) && weight >= -1 && weight <= 2));
+    zeros += weight == 0;
+  }
+  CHECK(zeros > 1900);
+  CHECK(zeros < 2100);
+}

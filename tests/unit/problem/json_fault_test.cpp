@@ -129,6 +129,36 @@ TEST_CASE("characters that stand for one of ASCII are named, with what to write"
   CHECK(number("1\uFF0C0") == "p.json:1:9: found \uFF0C (U+FF0C, a fullwidth character)\n    write 1,0\n");
 }
 
+TEST_CASE("characters beside those of ASCII in full width are none of them") {
+  const auto number = [](const std::string& word) { return stop_of("{\"X\": [[" + word + "]]}"); };
+  for (const char* other : {"\uFF00", "\uFF5F", "\uFE41"})
+    CHECK(number(other).find("a fullwidth character") == std::string::npos);
+  CHECK(number("\uFF21").find("write A") != std::string::npos);
+}
+
+TEST_CASE("quotation marks of other languages are shown alone") {
+  for (const char* mark : {"`", "\u201C", "\u201D", "\u201E", "\u00AB"})
+    CHECK(stop_of("{\"id\": " + std::string(mark) + "a\"}") ==
+          "p.json:1:8: /id: text does not begin with " + std::string(mark) +
+              " in JSON\n    put keys and text in straight double quotes: \"X\"\n");
+}
+
+TEST_CASE("dots of one character stand for something, names of any script stand without quotes") {
+  CHECK(stop_of("{\"X\": [[1, \u2026]]}").find("\u2026 stands for something left out") != std::string::npos);
+  for (const char* name : {"_a", "Z", "\u00E9t\u00E9", "\u4E2D"})
+    CHECK(stop_of("{\"id\": " + std::string(name) + "}") ==
+          "p.json:1:8: /id: " + std::string(name) +
+              " stands without quotes\n    put keys and text in double quotes: \"" + name + "\"\n");
+  CHECK(stop_of("\xF8 = 1").find("\\xf8 has no place in JSON") != std::string::npos);
+  CHECK(stop_of("{\"id\": \u00A7}").find("has no place in JSON") != std::string::npos);
+  CHECK(stop_of("{\"X\": [[1/a]]}").find("numbers look like 3, -0.5 or 1e-3") != std::string::npos);
+}
+
+TEST_CASE("a word behind a key without a colon is a value, a remark is none") {
+  CHECK(stop_of("{\"id\" name}") == "p.json:1:7: a colon is missing after the key\n    write \"key\": value\n");
+  CHECK(stop_of("{\"id\" // of it\n: 1}").starts_with("p.json:1:7: JSON has no comments\n"));
+}
+
 TEST_CASE("of a binary file a few bytes are shown, once and escaped") {
   CHECK(stop_of("\x7F"
                 "ELF\x02\x01\x01\x03\x04\x05\x06") ==
@@ -233,6 +263,8 @@ TEST_CASE("UTF-16 and UTF-32 are named, with how to convert them") {
   CHECK(stop_of("\0{\0\""sv).starts_with("p.json: the text is UTF-16BE;"));
   CHECK(stop_of("{\0\0\0"sv).starts_with("p.json: the text is UTF-32LE;"));
   CHECK(stop_of("\0\0\xFE\xFF"sv).starts_with("p.json: the text is UTF-32;"));
+  CHECK(stop_of("\xFF\xFE\0\0"sv).starts_with("p.json: the text is UTF-32;"));
+  CHECK(stop_of("\xFE\xFF\0{"sv).starts_with("p.json: the text is UTF-16;"));
 }
 
 TEST_CASE("a byte-order mark of UTF-8 is fine and takes no column") {

@@ -448,6 +448,76 @@ TEST_CASE("tokens are text, in one level or two") {
         "p.json:1:12: /tokens: expected a list of texts, found the text \"a\"" + hint);
 }
 
+TEST_CASE("title is text, id text or a number") {
+  for (const char* title : {"3", "true", "null", "[\"a\"]", "{}"})
+    CHECK(
+        faults_of(fmt::format(R"({{"title": {}}})", title)).starts_with("p.json:1:11: /title: expected text, found "));
+  CHECK(faults_of(R"({"title": 3})").ends_with("found 3\n    write \"title\": \"two heads\"\n"));
+  CHECK(faults_of(R"({"id": true})") ==
+        "p.json:1:8: /id: expected text or a number, found true\n    write \"id\": \"a1\"\n");
+  CHECK(faults_of(R"({"tokens": {"a": 1}})").starts_with("p.json:1:12: /tokens: expected a list of texts, found an o"));
+}
+
+TEST_CASE("fractions and words where a size belongs") {
+  const std::string expected = "p.json:1:11: /heads: expected a whole number of at least 1, found the text ";
+  CHECK(faults_of(R"({"heads": "1/2"})").starts_with(expected + "\"1/2\"\n"));
+  CHECK(faults_of(R"({"heads": "4/2"})") == "");
+  CHECK(faults_of(R"({"heads": "two"})").starts_with(expected + "\"two\"\n"));
+  CHECK(faults_of(R"({"mask": {"window": {"left": 1.5}}})")
+            .starts_with("p.json:1:30: /mask/window/left: expected a whole number of at least 0, found 1.5\n"));
+  CHECK(
+      faults_of(R"({"X": [["10000000000000000/3"]]})") ==
+      "p.json:1:9: /X/0/0: the integers of \"10000000000000000/3\" are too long\n    fractions take integers of up to "
+      "15 digits\n");
+}
+
+TEST_CASE("infinity and nan are called in many ways") {
+  for (const char* word : {"inf", "+inf", "-Infinity", "INFTY"})
+    CHECK(faults_of(fmt::format(R"({{"X": [["{}"]]}})", word)) ==
+          fmt::format("p.json:1:9: /X/0/0: expected a number, found the text \"{}\"\n    numbers are finite; \"-inf\" "
+                      "stands only in mask.add\n",
+                      word));
+  for (const char* word : {"nan", "NaN", "NAN"})
+    CHECK(faults_of(fmt::format(R"({{"X": [["{}"]]}})", word))
+              .ends_with("numbers are finite; a nan comes of a step before: mend that one\n"));
+}
+
+TEST_CASE("an object in a row is told once, whatever stands in it") {
+  CHECK(faults_of(R"({"X": [[1, {"a": {"b": [1]}}, 2], [3, 4, 5]]})") ==
+        "p.json:1:12: /X/0/1: expected a number, found an object\n    write a matrix as a list of rows: [[1, 0], [0, "
+        "1]]\n");
+}
+
+TEST_CASE("after twenty faults an unknown key is counted alone") {
+  std::string text = "{";
+  for (int i = 0; i < 22; ++i) text += fmt::format("{}\"k{}\": 1", i ? ", " : "", i);
+  const auto errors = document_of(text + "}").errors;
+  REQUIRE(errors.size() == 21);
+  CHECK(told({errors.back()}) == "p.json: and 2 more faults\n    mend these first\n");
+}
+
+TEST_CASE("a row without a number at its end, and one of another length behind it") {
+  CHECK(faults_of(R"({"X": [["a"], [1, 2], [3]]})").find("/X/2: expected 2 numbers, as row /X/1 has 2, found 1") !=
+        std::string::npos);
+}
+
+TEST_CASE("empty lists are told alone, not for their number") {
+  const std::string hint = "the list is empty\n    write a matrix as a list of rows: [[1, 0], [0, 1]]\n";
+  CHECK(faults_of(R"({"X": [[[]], [[], []]]})") ==
+        "p.json:1:9: /X/0/0: " + hint + "p.json:1:15: /X/1/0: " + hint + "p.json:1:19: /X/1/1: " + hint);
+}
+
+TEST_CASE("an object where a row belongs, and a flag where a number does") {
+  CHECK(faults_of(R"({"X": [{"a": [1]}, [1]]})").starts_with("p.json:1:8: /X/0: expected a number, found an object\n"));
+  CHECK(
+      faults_of(R"({"scale": true})").starts_with("p.json:1:11: /scale: expected a number or \"none\", found true\n"));
+  CHECK(faults_of(R"({"comment": 3, "_mine": {"X": 1}})") == "");
+}
+
+TEST_CASE("labels of no row are an empty list of labels") {
+  CHECK(faults_of(R"({"tokens": []})") == "");
+}
+
 TEST_CASE("all independent faults are told at once, in the order of the file") {
   const Document document =
       document_of("{\"head\": 1,\n\"X\": [[1], [1, 2]],\n\"mask\": {\"keep\": [[2]], \"causal\": 1},\n"

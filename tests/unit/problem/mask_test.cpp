@@ -259,3 +259,24 @@ TEST_CASE("Whatever is given more blocks no less") {
       }
   }));
 }
+
+TEST_CASE("Keys behind all others are seen whatever the rules, and nothing is added to them") {
+  Mask mask = empty_mask(2, 3);
+  mask.extra = 1;
+  mask.causal = Causal::top_left;
+  mask.add = {{1, 1, 2, 2}, {1, 2, 3, 4}};
+  CHECK(picture(mask) == Picture{".x.", "..."});
+  CHECK(mask.causal_end(0) == 3);
+  CHECK(mask.added({0, 0, 1, 1}) == 4);
+  CHECK(mask.added({0, 0, 1, 2}) == 0);
+  CHECK(empty_mask(1, 1).added({0, 0, 0, 0}) == 0);
+}
+
+TEST_CASE("A window blocks keys on both of its sides") {
+  Mask mask = empty_mask(3, 3);
+  mask.window = Window{0, 0};
+  CHECK(picture(mask) == Picture{".xx", "x.x", "xx."});
+  CHECK(mask.blocked_by({0, 0, 1, 0}) == MaskPart::window);
+  CHECK(mask.blocked_by({0, 0, 1, 2}) == MaskPart::window);
+  CHECK_FALSE(mask.blocked_by({0, 0, 1, 1}));
+}

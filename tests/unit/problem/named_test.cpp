@@ -37,6 +37,7 @@ TEST_CASE("each name begins a line and has what stands up to the next one") {
 
 TEST_CASE("a text without a name is X, also before the first name") {
   CHECK(first_number(named("[7 8]"), "X") == 7);
+  CHECK(first_number(named("{{7, 8},\n{5, 6}}"), "X") == 7);
   const Document two = named("[7 8]\nheads=1");
   CHECK(first_number(two, "X") == 7);
   CHECK(first_number(two, "heads") == 1);
@@ -56,4 +57,20 @@ TEST_CASE("a fault is where the matrix stands in the text; an unknown name is on
   CHECK(named("W_Z = [1 2]").errors.at(0).message == "unknown key \"W_Z\"");
   CHECK(named("X = {\"a\": 1}").errors.size() == 1); // no object is a value
   CHECK(named("X =").errors.size() == 1);
+}
+
+TEST_CASE("names have letters, digits and underscores, and a line without a sign behind its word is none") {
+  const Document document = named("x1 = [1 2]\nX\t= [3 4]\nheads\nlayout (torch)");
+  REQUIRE(document.errors.size() >= 1);
+  CHECK(document.errors[0].message == "unknown key \"x1\"");
+  CHECK(first_number(named("9 1\nX = [3 4]"), "X") == -1); // X is given twice
+  CHECK(named("9 1\nX = [3 4]").errors.at(0).message == "X is given twice, at line 1, column 2 and here");
+}
+
+TEST_CASE("a text without anything is an X that is none; a quotation mark at one end belongs to the word") {
+  CHECK(named("").errors.at(0).place.pointer == "/X");
+  CHECK(named("title = 'tis").title == "'tis");
+  CHECK(named("title = '").title == "'");
+  CHECK(named("title = 'By hand'").title == "By hand");
+  CHECK(named(R"(title = "By hand";)").title == "By hand");
 }

@@ -223,3 +223,16 @@ TEST_CASE("A list without end and brackets without end are refused like any text
                                   fmt::format(R"({{"X":{})", brackets), fmt::format(R"({{"X":[[1,2],{})", blanks)})
     CHECK(difference(text, 65536) == "");
 }
+
+TEST_CASE("Rows that are longer than the scanner takes at once are read whole") {
+  for (const std::size_t cols :
+       {std::size_t{254}, NumberScanner::longest_row, NumberScanner::longest_row + 1, std::size_t{600}}) {
+    std::string row = "[1";
+    for (std::size_t i = 1; i < cols; ++i) row += fmt::format(", {}", i % 7);
+    row += "]";
+    const std::string text = fmt::format(R"({{"X": [{0}, {0}, {0}]}})", row);
+    CHECK(difference(text, 65536) == "");
+    CHECK(value_of<Numbers>(text, "X").shape == std::vector<std::size_t>{3, cols});
+    CHECK(difference(fmt::format(R"({{"X": [[1, 2], {0}, {0}]}})", row), 65536) == ""); // behind a short one
+  }
+}

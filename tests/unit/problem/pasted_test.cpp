@@ -234,6 +234,96 @@ TEST_CASE("answers take null and wrong entries from texts, and refuse a print-ou
         std::string::npos);
 }
 
+/// What is wrong with a text, without the place of the value that it is.
+std::string fault_in(std::string_view text) {
+  const std::string told = faults_of_text(text);
+  constexpr std::string_view place = "p.json:1:6: /X: ";
+  return told.starts_with(place) ? told.substr(place.size(), told.find('\n') - place.size()) : told;
+}
+
+TEST_CASE("brackets that hold something else than numbers are told where it stands") {
+  const std::string expected = "expected a number, found ";
+  CHECK(fault_in("[[1, 2], array 3]") == expected + "array (line 1, column 10 of the text)");
+  CHECK(fault_in("[[1, 2], tensor([x])]") == expected + "x (line 1, column 18 of the text)");
+  CHECK(fault_in("[[1 2], -]") == expected + "- (line 1, column 9 of the text)");
+  CHECK(fault_in("[1 2 - 3]") == expected + "- (line 1, column 6 of the text)");
+  CHECK(fault_in("[1 -x]") == expected + "- (line 1, column 4 of the text)");
+  CHECK(fault_in("[np.float64 1 2]") == expected + "np.float64 (line 1, column 2 of the text)");
+  CHECK(fault_in("[np.float64(x) 2]") == expected + "x (line 1, column 13 of the text)");
+  CHECK(fault_in("[1e 2 3]") == expected + "1e (line 1, column 2 of the text)");
+  CHECK(fault_in("[1 2 1e") == expected + "1e (line 1, column 6 of the text)");
+  CHECK(fault_in("[1 2 1e]") == expected + "1e (line 1, column 6 of the text)");
+  CHECK(fault_in("[1e+ 2 3]") == expected + "1e (line 1, column 2 of the text)");
+  CHECK(fault_in("[1 2 \\") == expected + "\\ (line 1, column 6 of the text)");
+  CHECK(fault_in("Parameter containing:") == expected + "the end of the text (line 1, column 22 of the text)");
+  CHECK(fault_in("[[1, 2], 1e999]") == "1e999 is larger than a double can hold (line 1, column 10 of the text)");
+  CHECK(faults_of_text("[[1, 2], 3]")
+            .starts_with("p.json:1:6: /X/1: expected a row, found 3 (line 1, column 10 of the text)\n"));
+  CHECK(fault_in("[1e999 2]") == "1e999 is larger than a double can hold (line 1, column 2 of the text)");
+  CHECK(fault_in("[...").starts_with("... stands for numbers that are left out (line 1, column 2 of"));
+}
+
+TEST_CASE("a call is closed as a bracket is") {
+  CHECK(fault_in("array([[1, 2]], (3") ==
+        "the text ends before the ( at line 1, column 1 is closed (line 1, column 19 of the text)");
+  CHECK(fault_in("[np.float64(1 2]") ==
+        "the text ends before the ( at line 1, column 2 is closed (line 1, column 17 of the text)");
+  CHECK(fault_in("[[1, 2], (3 ") ==
+        "the text ends before the ( at line 1, column 10 is closed (line 1, column 13 of the text)");
+  CHECK(is_1_2_3_4("array([[1, 2], [3, 4]], dtype=(np.float32), shape=(2, 2))"));
+}
+
+TEST_CASE("lists are parted by commas, semicolons and lines") {
+  CHECK(is_1_2_3_4("[[1, 2]; [3, 4]]"));
+  CHECK(is_1_2_3_4("[[1, 2]\n[3, 4]]"));
+  CHECK(is_1_2_3_4("({1 2}, {3 4})"));
+  CHECK(is_1_2_3_4("[;1 2;;3 4;]"));
+}
+
+TEST_CASE("lines that hold something else than numbers are told where it stands") {
+  CHECK(fault_in("1 2 x") == "expected a number, found x (line 1, column 5 of the text)");
+  CHECK(fault_in("1 2 [3]") == "expected a number, found [ (line 1, column 5 of the text)");
+  CHECK(fault_in("1 2 ...").starts_with("... stands for numbers that are left out (line 1, column 5 of"));
+  CHECK(fault_in("1,,2") == "expected a number before , (line 1, column 3 of the text)");
+  CHECK(fault_in("1, 2\n, 3") == "expected a number before , (line 2, column 1 of the text)");
+  CHECK(fault_in("1,2,\n3,4") == "expected a number before the end of the line (line 1, column 5 of the text)");
+  CHECK(fault_in("1, 2,; 3, 4") == "expected a number before ; (line 1, column 6 of the text)");
+  CHECK(fault_in("nan-1 2").starts_with("-1 stands directly behind a number, which is arithmetic (line 1, column 4"));
+}
+
+TEST_CASE("a semicolon parts rows, unless lines do too or commas may be points") {
+  CHECK(matrix_of("1; 2; 3").shape == Sizes{3, 1});
+  CHECK(is_1_2_3_4("1, 2; 3, 4"));
+  CHECK(is_1_2_3_4("1 2;\n3 4;\n"));
+  const std::string ambiguous = "; may end a row or part two numbers here (line 1, column 1 of the text)";
+  CHECK(fault_in("1,2;3,4") == ambiguous);
+  CHECK(fault_in("1;2\n3;4") == ambiguous);
+}
+
+TEST_CASE("a common factor is a power of ten that a double can hold, and is of no fraction") {
+  CHECK(matrix_of("1 * 2 3").values == Doubles{2, 3});
+  CHECK(matrix_of("\n1.0e+03 *\n 1e-3 2e+00 3e1").values == Doubles{1, 2000, 30000});
+  const std::string none = "the numbers are times a factor that is no power of ten (line 1, column 1 of the text)";
+  for (const char* text : {"2 * 1 2", "1.0e+400 * 1 2", "1.0e-400 * 1 2", "1.0e99999999999 * 1 2", "1/10 * 1 2"})
+    CHECK(fault_in(text) == none);
+  CHECK(matrix_of("1 * 1/2 1").values == Doubles{0.5, 1});
+  CHECK(fault_in("1.0e+03 *\n 1/2 1") ==
+        "a fraction stands below a factor that all numbers are times (line 2, column 2 of the text)");
+}
+
+TEST_CASE("what is too small for a double is 0, what is too large is told, exponents or not") {
+  const std::string zeros(400, '0');
+  CHECK(matrix_of("0." + zeros + "1 2").values == Doubles{0, 2});
+  CHECK(fault_in("1" + zeros + ".5 2").ends_with("is larger than a double can hold (line 1, column 1 of the text)"));
+  CHECK(matrix_of("[-1e-400 1]").values == Doubles{0, 1});
+}
+
+TEST_CASE("nan has no sign of its own, and infinity is named in words") {
+  const Document document = document_of(R"({"mask": {"add": "[-nan 1 2]", "keep": "[[1 2]]"}})");
+  CHECK(told(document.errors).find("expected a number or \"-inf\", found the text \"nan\"") != std::string::npos);
+  CHECK(entries_of("[[-Infinity, -inf]]")[0].kind == Entry::Kind::null);
+}
+
 // Properties
 
 using Rows = std::vector<std::vector<int>>;

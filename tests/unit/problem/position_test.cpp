@@ -77,3 +77,20 @@ TEST_CASE("extra keys have no position") {
           Lines{"3:1: /" + key + ": " + key + " cannot stand beside extra"});
   CHECK(faults_of(R"({"X":[[1,2]],"extra":{"K":[[1,2]],"V":[[1,2]]},"sinks":[1]})").empty());
 }
+
+TEST_CASE("QK-norm by its root mean square is the default and has a name too") {
+  CHECK(problem_of(R"({"X":[[1,2]],"qk_norm":{"kind":"rms"}})").qk_norm->kind == QkNorm::Kind::rms);
+  CHECK(problem_of(R"({"X":[[1,2]],"qk_norm":{"kind":"layer"}})").qk_norm->kind == QkNorm::Kind::layer);
+}
+
+TEST_CASE("The last position that is turned can be counted too") {
+  CHECK(faults_of(R"({"X":[[1,2],[3,4]],"rope":{"offset":4294967294}})").empty());
+  CHECK(faults_of(R"({"X":[[1,2],[3,4]],"rope":{"offset":4294967295}})") ==
+        Lines{"2:1: /rope/offset: positions from 4294967295 on are too large"});
+}
+
+TEST_CASE("Factors of QK-norm are rounded to half precision as weights are") {
+  const Problem problem = problem_of(R"({"X":[[1,2]],"dtype":"bfloat16","qk_norm":{"Q":[1.001,1],"K":[1,1.01]}})");
+  CHECK(problem.qk_norm->Q == std::vector<double>{1, 1});
+  CHECK(problem.qk_norm->K == std::vector<double>{1, 1.0078125});
+}

@@ -116,3 +116,23 @@ TEST_CASE("A fraction is a scale, and so is none") {
   CHECK(read_case(R"({"X":[[1]],"scale":"1/8"})", "p.json").problem.scale == 0.125);
   CHECK(read_case(R"({"X":[[1,2]],"scale":"none"})", "p.json").problem.scale == 1);
 }
+
+TEST_CASE("Faults of one text are told each, though they stand at one place of the file") {
+  CHECK(refusal(R"({"X": "[[1,2],[3],[4]]"})") ==
+        "p.json:1:7: /X/1: expected 2 numbers, as row /X/0 has 2, found 1 (line 1, column 8 of the text)\n"
+        "  all rows of a matrix have the same number of entries, all matrices of a list the same shape\n"
+        "p.json:1:7: /X/2: expected 2 numbers, as row /X/0 has 2, found 1 (line 1, column 12 of the text)\n"
+        "  all rows of a matrix have the same number of entries, all matrices of a list the same shape\n");
+}
+
+TEST_CASE("A word that ends as a name of another library does is none without a dot") {
+  CHECK_THAT(refusal(R"({"X": [[1]], "myquery": 1})"), Catch::Contains("/myquery: unknown key \"myquery\""));
+  CHECK_THAT(refusal(R"({"X": [[1]], "my.query": 1})"), Catch::Contains("/my.query: my.query is not taken"));
+}
+
+TEST_CASE("A key that stands there already is not called faulty for a misspelt one beside it") {
+  CHECK(refusal(R"({"X": [[1, 2]], "heads": 2, "head": 3})") ==
+        "p.json:1:29: /head: unknown key \"head\"\n  did you mean heads?\n");
+  CHECK(refusal(R"({"X": [[1]], "W_Q": [[1]], "W_K": [[1]], "W_V": [[1]], "q_proj": [[1]]})") ==
+        "p.json:1:56: /q_proj: q_proj is not taken\n  write W_Q, with \"layout\": \"out_in\" as nn.Linear stores it\n");
+}

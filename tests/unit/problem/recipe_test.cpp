@@ -3,13 +3,18 @@
 #include "problem/read.h"
 #include "problem/recipe/fit.h"
 #include "problem/recipe/recipe.h"
+#include "problem/tensor/file_memory.h"
 #include "unit/problem/model_file.h"
 #include "unit/problem/reading.h"
 #include "unit/problem/scratch.h"
+#include "unit/problem/zip_file.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <fmt/format.h>
+#include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -173,8 +178,8 @@ TEST_CASE("T5 scales no scores, and its position biases are told once, where the
                                          "SelfAttention.relative_attention_bias.weight and are left out"};
   CHECK(model.read(keys).warnings == told);
   for (const char* other : {"decoder", "a"}) // those of another stack
-    model.with({std::string(other) + ".block.0.layer.0.SelfAttention.relative_attention_bias.weight", {1, 4},
-                {1, 2, 3, 4}});
+    model.with(
+        {std::string(other) + ".block.0.layer.0.SelfAttention.relative_attention_bias.weight", {1, 4}, {1, 2, 3, 4}});
   CHECK(model.read(keys).warnings == told);
   CHECK(model.read(R"(, "heads": 4, "layer": 1, "mask": {"add": [[0]]})").warnings.empty());
   CHECK(Model().with("T5", "encoder.block.0.").read(R"(, "heads": 4)").scale == 1);
@@ -298,4 +303,291 @@ TEST_CASE("Heads that do not divide what is fused by heads are told") {
         "/model: m.safetensors holds l.0.attention.query_key_value.weight, which 3 heads do not divide: its queries "
         "are 8 "
         "columns\n    say how many heads the model has: \"heads\": N, or --heads N\n");
+}
+
+TEST_CASE("A layer is a number between dots or slashes, and of a size") {
+  const auto group = [](std::string prefix) { return Model().with("BERT", std::move(prefix)).groups().at(0); };
+  CHECK(group("3.") == "BERT at N., N 3");
+  CHECK(group("l.3.7.x.") == "BERT at l.3.N.x., N 7");
+  CHECK(group("a/3/") == "BERT at a/N/, N 3");
+  CHECK(group("block2.") == "BERT at block2.");
+  CHECK(group("l.2a.") == "BERT at l.2a.");
+  CHECK(group("l.18446744073709551616.") == "BERT at l.18446744073709551616.");
+  Model model;
+  for (const char* prefix : {"l.2.", "l.0.", "l.1."}) model.with("BERT", prefix);
+  CHECK(model.groups() == std::vector<std::string>{"BERT at l.N., N from 0 to 2"});
+}
+
+TEST_CASE("A name that ends as an anchor does, but not at a dot, is another name") {
+  CHECK(Model().with("BERT", "my").groups().empty());
+  CHECK_THAT(Model().with("BERT", "my").faults(R"(, "heads": 4)"),
+             Catch::StartsWith("/model: m.safetensors holds no weights that a recipe knows\n"));
+}
+
+TEST_CASE("More than one weight that is missing is no recipe that nearly fits") {
+  Model model;
+  model.with({"l.0.self.query.weight", {8, 8}, std::vector<double>(64)});
+  CHECK_THAT(model.faults(R"(, "heads": 4)"),
+             Catch::StartsWith("/model: m.safetensors holds no weights that a recipe knows\n"));
+}
+
+TEST_CASE("Weights that are no matrices, or do not fit W_O, are told with their shapes") {
+  const auto fault = [](std::vector<std::size_t> value) {
+    Model model;
+    for (Tensor& tensor : stored(drawn_layer(1, 4, 4, 2, 8), recipe_called("BERT"), "l."))
+      if (tensor.name != "l.self.value.weight") model.with(std::move(tensor));
+    std::size_t count = 1;
+    for (const std::size_t size : value) count *= size;
+    const std::string told =
+        model.with({"l.self.value.weight", std::move(value), std::vector<double>(count)}).faults(R"(, "heads": 4)");
+    constexpr std::string_view before = "/model: m.safetensors holds weights named as in BERT, but ";
+    return told.starts_with(before) ? told.substr(before.size(), told.find('\n') - before.size()) : told;
+  };
+  CHECK(fault({}) == "l.self.value.weight is a lone number");
+  CHECK(fault({8}) == "l.self.value.weight is 8");
+  CHECK(fault({2, 4, 8}) == "l.self.value.weight is 2 x 4 x 8");
+  CHECK(fault({0, 8}) == "l.self.value.weight is 0 x 8");
+  CHECK(fault({6, 8}) == "l.self.value.weight gives 6 columns, l.output.dense.weight takes 8");
+  CHECK(fault({4, 8}).starts_with("/")); // half as wide as W_O takes: two heads share each value
+}
+
+TEST_CASE("A fused weight of narrower keys has room for both, as wide each") {
+  const auto fault = [](std::size_t rows) {
+    Model model;
+    model.with({"l.self_attention.query_key_value.weight", {rows, 8}, std::vector<double>(rows * 8)});
+    return model.with({"l.self_attention.dense.weight", {8, 8}, std::vector<double>(64)})
+        .faults(R"(, "heads": 4, "recipe": "Falcon")");
+  };
+  CHECK(fault(12) == "");
+  for (const std::size_t rows : {8, 11, 26})
+    CHECK_THAT(fault(rows), Catch::Contains(fmt::format("query_key_value.weight is {} x 8, and ", rows)));
+}
+
+TEST_CASE("Groups of queries have as many heads each") {
+  Model model; // 8 queries, 6 keys and 6 values: of four heads of 2, three would share
+  model.with({"l.self_attention.query_key_value.weight", {20, 8}, std::vector<double>(160)});
+  model.with({"l.self_attention.dense.weight", {8, 8}, std::vector<double>(64)});
+  CHECK_THAT(model.faults(R"(, "heads": 4, "recipe": "Falcon")"),
+             Catch::Contains("query_key_value.weight, which 4 heads do not divide: its queries are 8 columns"));
+  CHECK_THAT(model.faults(R"(, "heads": 2, "recipe": "Falcon")"),
+             Catch::Contains("query_key_value.weight, which 2 heads do not divide: its queries are 8 columns"));
+}
+
+TEST_CASE("Key/value heads follow from the widths, unless they are said or do not follow") {
+  Model model;
+  model.with("LLaMA", "", 2);
+  CHECK(model.read(R"(, "heads": 4)").shape.kv_heads == 2);
+  CHECK(model.read(R"(, "heads": 4, "kv_heads": 2)").shape.kv_heads == 2);
+  CHECK_THAT(model.faults(R"(, "heads": 4, "kv_heads": 4)"),
+             Catch::Contains("expected 8 rows, as 4·d_k of W_Q (q_proj.weight) is 8, found 4"));
+  Model odd; // heads of 4, and keys 6 wide
+  for (Tensor& tensor : stored(drawn_layer(1, 4, 3, 2, 8), recipe_called("LLaMA"), "")) odd.with(std::move(tensor));
+  CHECK_THAT(odd.faults(R"(, "heads": 2)"), Catch::Contains("v_proj.weight gives 6 columns, o_proj.weight takes 8"));
+  Model uneven; // values as wide as queries, keys narrower than a head
+  for (const auto& [name, rows] : {std::pair{"q", 8u}, {"k", 6u}, {"v", 8u}, {"o", 8u}})
+    uneven.with({fmt::format("{}_proj.weight", name), {rows, 8}, std::vector<double>(rows * 8)});
+  CHECK_THAT(uneven.faults(R"(, "heads": 2)"),
+             Catch::Contains("expected 8 rows, as 2·d_k of W_Q (q_proj.weight) is 8, found 6"));
+}
+
+TEST_CASE("Biases have one number for each output, weights and biases are finite") {
+  const auto fault = [](std::string_view recipe, Tensor other) {
+    Model model;
+    for (Tensor& tensor : stored(drawn_layer(1, 4, 4, 2, 8), recipe_called(recipe), ""))
+      if (tensor.name != other.name) model.with(std::move(tensor));
+    return model.with(std::move(other)).faults(R"(, "heads": 4)");
+  };
+  CHECK(fault("BERT", {"self.query.bias", {1, 8}, std::vector<double>(8)}) ==
+        "/model: m.safetensors holds self.query.bias with 2 axes, where BERT has 1\n    attn tensors lists what it "
+        "holds\n");
+  CHECK(fault("GPT-2", {"c_attn.bias", {8}, std::vector<double>(8)}) ==
+        "/model: m.safetensors holds c_attn.bias with 8 numbers, where 24 belong\n    a bias has a number for each "
+        "output of its weight\n");
+  std::vector<double> broken(8);
+  broken[3] = std::numeric_limits<double>::quiet_NaN();
+  CHECK(fault("BERT", {"self.key.bias", {8}, broken}) ==
+        "/model: m.safetensors holds numbers in self.key.bias that are not finite\n    weights are finite numbers: "
+        "check what wrote the file\n");
+}
+
+TEST_CASE("Three weights may share one bias, and heads may stand in the middle") {
+  Model kdim;
+  for (const char* name : {"q_proj_weight", "k_proj_weight", "v_proj_weight", "out_proj.weight"})
+    kdim.with({name, {8, 8}, std::vector<double>(64, 1)});
+  std::vector<double> bias(24);
+  for (std::size_t i = 0; i < bias.size(); ++i) bias[i] = static_cast<double>(i);
+  const Problem shared = kdim.with({"in_proj_bias", {24}, bias}).read(R"(, "heads": 4)");
+  CHECK(shared.project_K.b.at(0) == 8);
+  CHECK(shared.project_V.b.at(7) == 23);
+
+  Model keras;
+  keras.with("Keras", "mha/");
+  const Problem problem = keras.read("");
+  CHECK(used(problem) == "Keras, at mha/ of m.safetensors: separate, in_head_out");
+  CHECK(problem.shape.heads == 4);
+  CHECK(problem.shape.d_k == 2);
+}
+
+TEST_CASE("A prefix may be empty, the whole name of a weight, or too short for one") {
+  Model model;
+  model.with("BERT", "l.0.");
+  CHECK(model.read(R"(, "heads": 4, "prefix": "")").source->prefix == "l.0.");
+  CHECK(model.read(R"(, "heads": 4, "prefix": "l.0.self.query.weight")").source->prefix == "l.0.");
+  CHECK(model.read(R"(, "heads": 4, "prefix": "l/")").source->prefix == "l.0.");
+  CHECK_THAT(model.faults(R"(, "heads": 4, "prefix": "l.0.se")"),
+             Catch::Contains("no weights of attention whose names begin with \"l.0.se\""));
+}
+
+TEST_CASE("Of many fits six are told") {
+  Model model;
+  for (const char* prefix : {"a.", "b.", "c.", "d.", "e.", "f.", "g."}) model.with("BERT", prefix);
+  CHECK(model.faults(R"(, "heads": 4)") ==
+        "/model: m.safetensors holds several weights that fit: BERT at a.; BERT at b.; BERT at c.; BERT at d.; BERT at "
+        "e.; BERT at f.; and 1 more\n    say where: \"prefix\": \"a.\", or --prefix a.\n");
+}
+
+TEST_CASE("A model projects X, and is named by its file alone") {
+  Model model;
+  model.with("BERT", "");
+  const auto faults = [](std::string_view text) {
+    const Scratch scratch;
+    scratch.save("m.safetensors", "");
+    try {
+      read_case(text, scratch.path("p.json"));
+    } catch (const Refusal& refusal) {
+      return refusal.errors.at(0).message + "\n" + refusal.errors.at(0).hint;
+    }
+    return std::string();
+  };
+  CHECK(faults(R"({"Q": [[1]], "K": [[1]], "model": "m.safetensors"})") ==
+        "a model projects X, and Q is given\ngive X in place of Q, or leave out the model");
+  CHECK(faults(R"({"weights": [[1]], "model": "m.safetensors"})") ==
+        "a model projects X, and weights is given\ngive X in place of weights, or leave out the model");
+  for (const auto& [name, shown] : {std::pair{"m.safetensors#q", "m.safetensors#q"}, {"", "\"\""}})
+    CHECK(faults(fmt::format(R"({{"X": [[1]], "model": "{}"}})", name))
+              .starts_with(fmt::format("{} is not the name of a file of tensors\n", shown)));
+  CHECK(faults(R"({"X": [[1]], "model": 3, "layer": 0})").find("and no model") == std::string::npos);
+}
+
+TEST_CASE("Heads that are not known leave the weights unread; a flag that says none is told") {
+  Model model;
+  model.with("BERT", "");
+  CHECK_THAT(model.faults(R"(, "heads": "many")"),
+             Catch::Contains("/model: m.safetensors is not read, as heads is not known\n    mend heads first\n"));
+  Overrides none;
+  none.heads = 0;
+  CHECK_THAT(model.faults("", none), Catch::Contains("m.safetensors does not tell how many heads there are"));
+}
+
+TEST_CASE("Faults of flags say so and have no place in the problem") {
+  const auto faults = [](const Overrides& overrides) {
+    try {
+      read_case(fmt::format("{{{}}}", X), "p.json", overrides);
+    } catch (const Refusal& refusal) {
+      return told(refusal.errors);
+    }
+    return std::string();
+  };
+  Overrides overrides;
+  overrides.model = "gone.npz";
+  CHECK(faults(overrides) ==
+        "p.json: --model: gone.npz cannot be read: No such file or directory\n    check the name\n");
+  overrides.model.reset();
+  overrides.layer = 3;
+  CHECK(faults(overrides) == "p.json: --layer is given, and no model\n    name its file: \"model\": "
+                             "\"model.safetensors\", or --model model.safetensors\n");
+}
+
+TEST_CASE("A file that is read once serves every problem, each with its own wishes") {
+  const Scratch scratch;
+  std::vector<Tensor> tensors;
+  for (const char* prefix : {"l.0.", "l.1."})
+    for (Tensor& tensor : stored(drawn_layer(prefix[2] == '0' ? 1 : 2, 4, 4, 2, 8), recipe_called("BERT"), prefix))
+      tensors.push_back(std::move(tensor));
+  scratch.save("m.safetensors", safetensors_of(tensors));
+  Overrides overrides;
+  overrides.memory = std::make_shared<FileMemory>(std::size_t{1} << 20, std::chrono::nanoseconds(0));
+  const auto first_weight = [&](std::size_t layer) {
+    return read_case(fmt::format(R"({{{}, "heads": 4, "layer": {}, "model": "m.safetensors"}})", X, layer),
+                     scratch.path("p.json"), overrides)
+        .problem.project_Q.W(0, 0);
+  };
+  CHECK(first_weight(0) == drawn_layer(1, 4, 4, 2, 8).Q.W[0][0]);
+  const std::size_t bytes = overrides.memory->bytes();
+  CHECK(bytes > 4 * 64 * sizeof(double));
+  CHECK(first_weight(0) == drawn_layer(1, 4, 4, 2, 8).Q.W[0][0]);
+  CHECK(overrides.memory->bytes() == bytes);
+  CHECK(first_weight(1) == drawn_layer(2, 4, 4, 2, 8).Q.W[0][0]);
+  const std::size_t both = overrides.memory->bytes();
+  CHECK(both > bytes);
+  CHECK_THROWS_AS(read_case(fmt::format(R"({{{}, "model": "m.safetensors"}})", X), scratch.path("p.json"), overrides),
+                  Refusal); // no layer and no heads are said
+  CHECK(overrides.memory->bytes() == both);
+}
+
+TEST_CASE("Position biases are those of the same stack, wherever they stand in the file") {
+  Model model;
+  for (const char* stack : {"decoder", "encoder"})
+    model.with(
+        {std::string(stack) + ".block.0.layer.0.SelfAttention.relative_attention_bias.weight", {1, 4}, {1, 2, 3, 4}});
+  model.with("T5", "encoder.block.0.");
+  CHECK(model.read(R"(, "heads": 4)").warnings ==
+        std::vector<std::string>{"T5 has relative position biases, which stand in encoder.block.0.layer.0."
+                                 "SelfAttention.relative_attention_bias.weight and are left out"});
+}
+
+TEST_CASE("A tensor whose name ends as one that changes the result, but not at a dot, is another") {
+  Model model;
+  model.with("BERT", "l.");
+  model.with({"l.kitchensinks", {1}, {1}});
+  CHECK(model.read(R"(, "heads": 4)").warnings.empty());
+  model.with({"l.sinks", {1}, {1}});
+  CHECK(model.read(R"(, "heads": 4)").warnings == std::vector<std::string>{"l.sinks is not used"});
+}
+
+TEST_CASE("A header that cannot be read is told with the recipe that it was needed for") {
+  const Scratch scratch;
+  std::vector<ZipItem> items;
+  for (const char* name : {"self.query.weight", "self.key.weight", "self.value.weight", "output.dense.weight"})
+    items.push_back(ZipItem(fmt::format("l.0.{}.npy", name), "no array, but a text"));
+  scratch.save("m.npz", zip_file(items));
+  try {
+    read_case(fmt::format(R"({{{}, "heads": 4, "model": "m.npz"}})", X), scratch.path("p.json"));
+    FAIL("it was read");
+  } catch (const Refusal& refusal) {
+    CHECK(refusal.errors.at(0).message == "m.npz holds weights named as in BERT, but a header behind l.0. is no .npy "
+                                          "array: it does not begin like one");
+  }
+}
+
+TEST_CASE("A weight that the dtype cannot hold is told by its name in the file") {
+  Model model;
+  for (Tensor& tensor : stored(drawn_layer(1, 4, 4, 2, 8), recipe_called("BERT"), "")) {
+    if (tensor.name == "self.key.weight") tensor.values[9] = 1e6;
+    model.with(std::move(tensor));
+  }
+  CHECK(model.faults(R"(, "heads": 4, "dtype": "float16")") ==
+        "/model: W_K (self.key.weight)/1/1: 1000000 is beyond float16\n    float16 ends at 65504; take a smaller "
+        "number, or float32\n");
+}
+
+TEST_CASE("A recipe may have no W_O") {
+  Model model;
+  for (const char* name : {"W_query", "W_key", "W_value"}) model.with({name, {8, 8}, std::vector<double>(64, 1)});
+  const Problem problem = model.read(R"(, "heads": 2)");
+  CHECK(used(problem) == "Raschka-v1 of m.safetensors: separate, in_out");
+  CHECK(problem.project_O.identity);
+}
+
+TEST_CASE("Q beside X and a model is refused as it is without a model") {
+  Model model;
+  model.with("BERT", "");
+  CHECK_THAT(model.faults(R"(, "heads": 4, "Q": [[1, 2, 3, 4, 5, 6, 7, 8]])"),
+             Catch::StartsWith("/Q: Q cannot stand beside X\n"));
+}
+
+TEST_CASE("A prefix ends at a slash too") {
+  Model model;
+  for (const char* prefix : {"a/1/", "ab/1/"}) model.with("Keras", prefix);
+  CHECK(model.read(R"(, "prefix": "a")").source->prefix == "a/1/");
 }

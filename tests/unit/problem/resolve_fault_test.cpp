@@ -52,6 +52,13 @@ TEST_CASE("Nothing is told that hangs on a member with a fault of its own") {
       {"past/V", R"({"Q":[[1,2]],"K":[[1,2]],"V":[[1]],"past":{"K":[[1,2]]}})"},
       {"V", R"({"Q":[[1,2]],"K":[[1,2]],"W_O":[[1],[2],[3]]})"},
       {"d_k", R"({"scores":[[1]]})"},
+      {"scale", R"({"scores":[[1]]})"},
+      {"mask", R"({"X":[[1]],"mask":{"keep":[[1,1]]}})"},
+      {"rope/dims", R"({"X":[[1,2,3]],"rope":true})"},
+      {"Q", R"({"K":[[1,2,3]],"V":[[1]],"rope":true})"},
+      {"K", R"({"Q":[[1,2]],"V":[[1],[2]],"past":{"K":[[1,2]],"V":[[1]]},"mask":{"padding":[1,1,1,1,1]}})"},
+      {"X", R"({"tokens":[["a"],["b"]],"mask":{"padding":[[1,1],[1,1]],"lengths":[9]}})"},
+      {"layout", R"({"X":[[1,2]],"W_O":[[1,2,3],[1,2,3]],"b_O":[1]})"},
       {"context", R"({"X":[[1,2]],"W_Q":[[1],[1]],"W_K":[[1]],"W_V":[[1]],"context_tokens":["a","b"]})"},
   };
   for (const auto& [faulty, text] : cases) {
@@ -325,4 +332,60 @@ TEST_CASE("Labels are as many as rows or keys") {
         Lines{"2:1: /tokens: expected 2 lists, as the batch of X is 2, found 1"});
   CHECK(faults_of(R"({"X":[[[1]],[[1]]],"tokens":[["a"],["a","b"]]})") ==
         Lines{"2:1: /tokens: list 2: expected 1 label, as n of X is 1, found 2"});
+}
+
+TEST_CASE("d_k and a scale have no place beside weights, and d_k that is not known is not held against the key") {
+  CHECK(faults_of(R"({"weights":[[1]],"d_k":2})") == Lines{"2:1: /d_k: d_k cannot stand beside weights"});
+  CHECK(faults_of(R"({"Q":[[1,2,3]],"K":[[1,2,3]],"heads":2,"d_k":3})") ==
+        Lines{"3:1: /heads: 2 heads do not divide the 3 columns of Q"});
+}
+
+TEST_CASE("Without V the chain ends with the weights, and so it does for V of extra") {
+  CHECK(faults_of(R"({"Q":[[1]],"K":[[1]],"extra":{"K":[[1]],"V":[[1]]}})") ==
+        Lines{"3:3: /extra/V: there is no V, so the chain ends with the weights"});
+}
+
+TEST_CASE("--heads is at least 1, and --scale what the dtype can hold") {
+  Overrides none;
+  none.heads = 0;
+  CHECK(faults_of(R"({"X":[[1]]})", none) == Lines{"--heads must be at least 1"});
+  Overrides large;
+  large.scale = "1e300";
+  CHECK(faults_of(R"({"X":[[1]]})", large).empty());
+  CHECK(faults_of(R"({"X":[[1]],"dtype":"float32"})", large) == Lines{"--scale is beyond float32"});
+  large.scale = "1e30";
+  CHECK(faults_of(R"({"X":[[1]],"dtype":"float32"})", large).empty());
+}
+
+TEST_CASE("Flags are held against what they may be before any problem is read") {
+  const auto told_of = [](const Overrides& overrides) {
+    try {
+      check_flags(overrides);
+    } catch (const Refusal& refusal) {
+      return told(refusal.errors);
+    }
+    return Lines{};
+  };
+  Overrides overrides;
+  CHECK(told_of(overrides).empty());
+  overrides.scale = "1/8";
+  overrides.layout = "torch";
+  overrides.dtype = "bfloat16";
+  CHECK(told_of(overrides).empty());
+  overrides.scale = "an eighth";
+  overrides.dtype = "float8";
+  CHECK(told_of(overrides) == Lines{"--dtype: no such dtype: \"float8\"", "--scale: \"an eighth\" is no scale"});
+}
+
+TEST_CASE("Masks with a level for sequences need a batch, --causal leaves the corner that denies more") {
+  Overrides overrides;
+  overrides.causal = true;
+  const auto causal = [&](std::string_view corner) {
+    return problem_of(fmt::format(R"({{"X":[[1],[2]],"mask":{{"causal":{}}}}})", corner), overrides).mask.causal;
+  };
+  CHECK(causal("true") == Causal::top_left);
+  CHECK(causal("false") == Causal::top_left);
+  CHECK(causal("\"bottom-right\"") == Causal::bottom_right);
+  CHECK(problem_of(R"({"X":[[1]],"context":[[1],[2]],"mask":{"causal":"bottom-right"}})", overrides).mask.causal ==
+        Causal::top_left);
 }

@@ -112,6 +112,16 @@ TEST_CASE("A safetensors header that does not hold is refused as what it is") {
   CHECK(fault(R"({"w":{"strides":[1]}})", "") == "the key \"strides\" does not belong in the header's w");
   CHECK(fault(R"({"w":{"shape":[-1]}})", "") == "-1 stands where sizes are counted, in the header's w");
   CHECK(fault(R"({"w":{"shape":[1.5]}})", "") == "1.5 stands where sizes are counted, in the header's w");
+  CHECK(fault(R"({"w":{"dtype":1}})", "") == "a value stands in the header's w");
+  CHECK(fault(R"({"w":{"shape":"1"}})", "") == "a value stands in the header's w");
+  CHECK(fault(R"({"w":{"shape":["1"]}})", "") == "a value stands in the header's w");
+  CHECK(fault(R"({"w":{"shape":[],"shape":[]}})", "") == "the key \"shape\" does not belong in the header's w");
+  CHECK(fault(R"({"w":{"data_offsets":[],"data_offsets":[]}})", "") ==
+        "the key \"data_offsets\" does not belong in the header's w");
+  for (const char* two : {R"("dtype":"F32","data_offsets":[0,4])", R"("dtype":"F32","shape":[1])"})
+    CHECK(fault(fmt::format(R"({{"w":{{{}}}}})", two), four) ==
+          "no dtype, no shape or no two data_offsets stand in the header's w");
+  CHECK(fault(R"({"__metadata__":{"a":{}}})", "") == "holds no tensor");
   CHECK(fault(R"({"w":{"shape":[[1]]}})", "") == "a list stands in the header's w");
   CHECK(fault(R"({"w":{"shape":{}}})", "") == "an object stands in the header's w");
   CHECK(fault(R"({"w":{"data_offsets":[0,4,8]}})", "") == "too many numbers stand in the header's w");

@@ -59,6 +59,10 @@ TEST_CASE("A decimal comma is a point where a semicolon or a tab separates") {
   CHECK(values_in("0,5;1\n-2,25;3,125\n") == Values{0.5, 1, -2.25, 3.125});
   CHECK(values_in("0,5\t1\n") == Values{0.5, 1});
   CHECK(values_in("1,234;2\n") == Values{1.234, 2});
+  CHECK(values_in("1234,567\t-12,5\t,5\n") == Values{1234.567, -12.5, 0.5});
+  CHECK(values_in("0.5\t1\n") == Values{0.5, 1});
+  for (const char* text : {"-1,234\t2\n", "+1,234\t2\n"})
+    CHECK(fault_of(text) == "has a comma that is a point or parts thousands: line 1, column 1");
   CHECK(fault_of("1,234\t2\n") == "has a comma that is a point or parts thousands: line 1, column 1");
   CHECK(fault_of("1.234;2,5\n") == "has a comma in one number and a point in another: line 1, column 7");
   CHECK(fault_of("1.234,5;2\n") == "has 1.234,5 where a number belongs: line 1, column 1");
@@ -94,4 +98,19 @@ TEST_CASE("A problem takes matrices, masks and vectors from such files") {
                               scratch.path("p.json"));
   CHECK(read.problem.X[0](1, 1) == 1);
   CHECK(read.problem.mask.add.values == std::vector<double>{0, -HUGE_VAL, 0, 0});
+}
+
+TEST_CASE("Dashes and empty cells above and beside numbers are labels, or holes") {
+  CHECK(values_in("-,a\n1,2\n") == Values{1, 2});
+  CHECK(values_in("\"\"\n1\n") == Values{1});
+  CHECK(fault_of("a,b\n,1\n") == "has an empty cell: line 2, column 1");
+  CHECK(values_in("1  2\n 3   4 \n") == Values{1, 2, 3, 4});
+}
+
+TEST_CASE("Numbers that are not finite are what they are, and rows have as many") {
+  const Values values = values_in("inf,nan,-inf\n");
+  CHECK(values[0] == HUGE_VAL);
+  CHECK(std::isnan(values[1]));
+  CHECK(values[2] == -HUGE_VAL);
+  CHECK(fault_of("1\n2 3\n") == "has 2 numbers where the first row has 1: line 2, column 1");
 }

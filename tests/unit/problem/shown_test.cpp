@@ -1,5 +1,7 @@
 #include "problem/shown.h"
 
+#include "problem/character.h"
+
 #include <catch2/catch.hpp>
 
 #include <string>
@@ -29,6 +31,13 @@ TEST_CASE("plain text is UTF-8 without control characters") {
   CHECK(is_plain(""));
   CHECK_FALSE(is_plain("a\x01"));
   CHECK_FALSE(is_plain("caf\xE9"));
+}
+
+TEST_CASE("blanks and marks of format are not seen") {
+  CHECK(is_unseen(U'\u00A0'));
+  CHECK(is_unseen(U'\u200B'));
+  CHECK_FALSE(is_unseen(U'a'));
+  CHECK_FALSE(is_unseen(Character::invalid));
 }
 
 TEST_CASE("a step of a JSON pointer escapes ~ and /") {

@@ -35,6 +35,11 @@ TEST_CASE("the nearest known word is suggested, and nothing that is far") {
   CHECK(nearest("", keys) == std::nullopt);
 }
 
+TEST_CASE("a nearer word that comes later is suggested") {
+  constexpr std::array<std::string_view, 3> known{"weighty", "weights", "heights"};
+  CHECK(nearest("weightsx", known) == "weights");
+}
+
 TEST_CASE("of several that are as near, the first that begins alike is suggested, else the first") {
   constexpr std::array<std::string_view, 3> known{"Wk", "d_k", "d_v"};
   CHECK(nearest("dk", known) == "d_k");

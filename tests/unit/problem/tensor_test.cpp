@@ -6,13 +6,17 @@
 #include "problem/tensor/file_memory.h"
 #include "unit/problem/reading.h"
 #include "unit/problem/scratch.h"
+#include "unit/problem/zip_file.h"
 
 #include <bit>
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
 #include <limits>
+#include <sys/stat.h>
+#include <vector>
 
 using namespace attn;
 using namespace attn::test;
@@ -321,7 +325,8 @@ TEST_CASE("Memory of files: small values take room too, and a file that has just
   Scratch scratch;
   scratch.save("f", "");
   const auto get = [&](FileMemory& memory, std::string_view key) {
-    memory.get<int>(scratch.path("f"), key, [] { return 0; }, [](int) { return std::size_t{0}; });
+    memory.get<int>(
+        scratch.path("f"), key, [] { return 0; }, [](int) { return std::size_t{0}; });
     return memory.bytes();
   };
   FileMemory memory(100'000, std::chrono::nanoseconds(0)), patient(100'000, std::chrono::hours(1));
@@ -339,4 +344,205 @@ TEST_CASE("A folder and a pipe are no files of numbers") {
 TEST_CASE("An answer names no file: such a text is a wrong entry") {
   const Expectation answer = read_answer(pieces_of(R"({"output": "/etc/passwd.npy"})"), "a.json");
   CHECK(answer.matrices[0].entries[0].kind == Entry::Kind::text);
+}
+
+namespace {
+
+/// What is said of a tensor that is asked for: message, then hint.
+std::string refused(std::string_view bytes, std::string_view name, std::string_view tensor,
+                    const FileAccess& access = {}) {
+  const Scratch scratch;
+  scratch.save(name, bytes);
+  FileAccess there = access;
+  there.folder = scratch.folder();
+  try {
+    read_tensor({name, tensor}, there);
+  } catch (const TensorFault& fault) {
+    return fault.message + "\n" + fault.hint;
+  }
+  return {};
+}
+
+std::string archive_of(const std::vector<std::string>& names) {
+  std::vector<ZipItem> items;
+  for (const std::string& name : names) items.emplace_back(name + ".npy", npy_file(header("|u1", "(1,)"), "\1"));
+  return zip_file(items);
+}
+
+} // namespace
+
+TEST_CASE("Of several arrays one is named; the names there are, or the one that is meant, are told") {
+  CHECK(refused(archive_of({"wq"}), "w.npz", "") == "");
+  CHECK(refused(archive_of({"wq", "wk"}), "w.npz", "") == "holds 2 arrays\nsay which one behind a #: wq, wk");
+  CHECK(refused(archive_of({"wq", "wk"}), "w.npz", "wq.npy") == "");
+  CHECK(refused(archive_of({"query", "key"}), "w.npz", "qurey") == "holds no array qurey\ndid you mean query?");
+  CHECK(refused(archive_of({"query", "key"}), "w.npz", "b") == "holds no array b\nits arrays are query, key");
+  std::vector<std::string> many;
+  for (char c = 'a'; c < 'o'; ++c) many.emplace_back(5, c);
+  CHECK(refused(archive_of(many), "w.npz", "") ==
+        "holds 14 arrays\nsay which one behind a #: aaaaa, bbbbb, ccccc, ddddd, eeeee, fffff, ggggg, hhhhh, iiiii, "
+        "jjjjj, kkkkk, lllll and 2 more");
+  const Scratch scratch;
+  scratch.save("x.npy", npy_file(header("|u1", "(1,)"), "\1"));
+  const TensorFile alone("x.npy", {true, scratch.folder()});
+  CHECK(alone.need("") == 0);
+  CHECK_THROWS_AS(alone.need("wq"), TensorFault);
+}
+
+TEST_CASE("No value comes from the file that the result is written to") {
+  const Scratch scratch;
+  for (const char* name : {"x.npy", "other.npy"}) scratch.save(name, npy_file(header("|u1", "(1, 1)"), "\1"));
+  const auto read = [&](std::string_view name) {
+    const std::string result = (std::filesystem::path(scratch.folder()) / "." / "x.npy").string();
+    try {
+      read_tensor({name, {}}, {.folder = scratch.folder(), .result = result});
+    } catch (const TensorFault& fault) {
+      return fault.message;
+    }
+    return std::string();
+  };
+  CHECK(read("other.npy") == "");
+  CHECK(read("x.npy") == "is the file that the result is written to (-o)");
+  CHECK(read("gone.npy") == "cannot be read: No such file or directory");
+}
+
+TEST_CASE("A name is no file's before its ending, and none with a zero byte, too long, or of a pipe") {
+  CHECK_FALSE(find_tensor_name(".npy#x"));
+  Scratch scratch;
+  CHECK(refusal_of(R"({"X": "x\u0000.npy"})", scratch) == "1:7: /X: x\\u0000.npy is no name of a file\n");
+  CHECK_THAT(refusal_of(fmt::format(R"({{"X": "{}.npy"}})", std::string(300, 'x')), scratch),
+             Catch::EndsWith("cannot be read: File name too long\n"));
+  REQUIRE(::mkfifo(scratch.path("pipe.npy").c_str(), 0600) == 0);
+  CHECK(refusal_of(R"({"X": "pipe.npy"})", scratch) == "1:7: /X: pipe.npy is no regular file\n");
+}
+
+TEST_CASE("Numbers of a file are held to the dtype and the widths at the text that names it") {
+  Scratch scratch;
+  scratch.save("x.npy", npy_file(header(std::string(order) + "f8", "(1, 2)"), bytes_of<double>({1, 1e39})));
+  scratch.save("wide.npy", npy_file(header(std::string(order) + "f8", "(2, 3)"), std::string(48, '\0')));
+  CHECK(refusal_of(R"({"dtype": "float32", "X": "x.npy"})", scratch) == "1:27: /X/0/1: 1e+39 is beyond float32\n");
+  CHECK(refusal_of(R"({"X": [[1, 0]], "W_Q": [[1], [2]], "W_K": "wide.npy", "W_V": "identity"})", scratch) ==
+        "1:43: /W_K/0: expected 1 number, as d_k of W_Q is 1, found 3\n");
+}
+
+TEST_CASE("More than a million numbers are read where there is room for them") {
+  CHECK(values_in(npy_file(header("|u1", "(1048577,)"), std::string(1048577, '\1'))).back() == 1);
+}
+
+TEST_CASE("A value that is made while it is made is kept once; of a file that is gone nothing is") {
+  const Scratch scratch;
+  scratch.save("f", "");
+  FileMemory memory(100'000, std::chrono::nanoseconds(0));
+  const auto bytes_of_one = [](int) { return std::size_t{1}; };
+  const auto inner = [&] {
+    return *memory.get<int>(
+        scratch.path("f"), "a", [] { return 1; }, bytes_of_one);
+  };
+  CHECK(*memory.get<int>(
+            scratch.path("f"), "a", [&] { return inner() + 1; }, bytes_of_one) == 2);
+  CHECK(inner() == 1);
+  const std::size_t once = memory.bytes();
+  CHECK(*memory.get<int>(
+            scratch.path("gone"), "a", [] { return 3; }, bytes_of_one) == 3);
+  CHECK(memory.bytes() == once);
+}
+
+TEST_CASE("What no memory holds is refused before any of it is read") {
+  const Scratch scratch;
+  scratch.save("x.npy", npy_file(header("|u1", "(1099511627776,)"), ""));
+  std::filesystem::resize_file(scratch.path("x.npy"), (std::uint64_t{1} << 40) + 1000); // takes no room on the disk
+  try {
+    read_tensor({"x.npy", {}}, {true, scratch.folder()});
+    FAIL("a terabyte was read");
+  } catch (const TensorFault& fault) {
+    CHECK(fault.message == "holds 1099511627776 numbers, more than the memory there is");
+  }
+  CHECK(fault_of(npy_file(header("|u1", "(2305843009213693952,)"), "\1")) == "claims more numbers than can be counted");
+}
+
+TEST_CASE("Half precision has infinities and nan; they are no weights") {
+  const auto half = [](std::uint16_t bits) {
+    return values_in(npy_file(header(std::string(order) + "f2", "(1,)"), bytes_of<std::uint16_t>({bits})))[0];
+  };
+  CHECK(half(0x7C00) == HUGE_VAL);
+  CHECK(half(0xFC00) == -HUGE_VAL);
+  CHECK(std::isnan(half(0x7E00)));
+}
+
+TEST_CASE("The words of a tensor are one short text in ASCII") {
+  const auto words = [](std::string_view type, std::string_view shape, std::u32string_view text, bool swapped = false) {
+    const Scratch scratch;
+    std::string bytes;
+    for (const char32_t c : text) bytes += bytes_of<char32_t>({c}, swapped);
+    scratch.save("x.npy", npy_file(header(type, shape), bytes));
+    return TensorFile("x.npy", {true, scratch.folder()}).words(0).value_or("none");
+  };
+  const std::string here = order, there = other;
+  CHECK(words(here + "U7", "()", U"float32") == "float32");
+  CHECK(words(here + "U5", "()", std::u32string_view(U"ab\0\0\0", 5)) == "ab");
+  CHECK(words(there + "U2", "()", U"ab", true) == "ab");
+  CHECK(words(here + "U2", "()", U"a~") == "a~");
+  CHECK(words(here + "U2", "()", U"a\u00E9") == "none");
+  CHECK(words(here + "U2", "()", U"a\n") == "none");
+  CHECK(words(here + "U2", "(1,)", U"ab") == "none");
+  CHECK(words(here + "U257", "()", std::u32string(257, U'a')) == "none");
+  for (const char* type : {"U2", "|U2", "<f8", "<U", "<U2x", "<U99999999999999999999"})
+    CHECK(words(type, "()", U"ab") == "none");
+  const Scratch scratch;
+  scratch.save("x.npy", npy_file(header(here + "U3", "()"), "a"));
+  const TensorFile cut("x.npy", {true, scratch.folder()});
+  CHECK_THROWS_WITH(cut.words(0), "is damaged: it ends too early");
+  scratch.save("x.csv", "1,2\n");
+  CHECK_FALSE(TensorFile("x.csv", {true, scratch.folder()}).words(0));
+}
+
+TEST_CASE("A header of .npy has three keys, once each, and a version") {
+  const std::string type = std::string(order) + "f8", one = bytes_of<double>({7});
+  CHECK(fault_of(npy_file(header(type, "(1,)"), one, 0)) == "is no .npy array: its version is 0");
+  CHECK(fault_of(npy_file(header("", "(1,)"), one)) == "is no .npy array: its header names no type");
+  for (const char* text : {"{'fortran_order': False, 'fortran_order': False}", "{'shape': (1,), 'shape': (1,)}"})
+    CHECK(fault_of(npy_file(text, one)) == "is no .npy array: its header has a key that does not belong there");
+  for (const char* text : {"{'descr': '<f8', 'shape': (1,)}", "{'descr': '<f8', 'fortran_order': False}",
+                           "{'fortran_order': False, 'shape': (1,)}"})
+    CHECK(fault_of(npy_file(text, one)) == "is no .npy array: its header lacks a key");
+  std::string longer = npy_file(header(type, "(1,)"), one);
+  longer[9] = '\1'; // the second byte of its length
+  CHECK(fault_of(longer) == "is no .npy array: its header is too long");
+  CHECK(values_in(npy_file(header(type, "(1,)", "True"), one)) == Values{7});
+  CHECK(values_in(npy_file(header("u1", "(1,)"), "\7")) == Values{7});
+  CHECK(fault_of(npy_file("{'descr': [('a', '<f8')", one)).starts_with("is no .npy array: its header"));
+}
+
+TEST_CASE("Numbers of a file that do not belong to a key are told with what does") {
+  Scratch scratch;
+  const double inf = std::numeric_limits<double>::infinity();
+  const auto told = [&](std::string_view text, double number) {
+    scratch.save("x.npy", npy_file(header(std::string(order) + "f8", "(1, 1)"), bytes_of<double>({number})));
+    try {
+      read_case(text, scratch.path("p.json"));
+    } catch (const Refusal& refusal) {
+      return refusal.errors.at(0).message + "\n" + refusal.errors.at(0).hint;
+    }
+    return std::string();
+  };
+  CHECK(told(R"({"X": [[1]], "mask": {"keep": "x.npy"}})", -inf) ==
+        "expected 0, 1, true or false, found -inf in x.npy at [0, 0]\n"
+        "numbers that are added to the scores, and -inf to block, stand in add");
+  CHECK(told(R"({"X": [[1]], "mask": {"add": "x.npy"}})", inf) ==
+        "expected a number or \"-inf\", found inf in x.npy at [0, 0]\n"
+        "-inf alone, which blocks a cell, may stand there beside finite numbers");
+  CHECK(told(R"({"X": [[1]], "mask": {"add": "x.npy"}})", -inf) == "");
+}
+
+TEST_CASE("One column of text is a vector where a vector belongs, and a file in a list has an axis less") {
+  Scratch scratch;
+  scratch.save("column.csv", "1\n2\n");
+  scratch.save("square.csv", "1,2\n3,4\n");
+  scratch.save("x.npy", npy_file(header(std::string(order) + "f8", "(1, 1, 1, 1)"), bytes_of<double>({1})));
+  CHECK(read_case(R"({"X": [[1, 0]], "W_Q": "identity", "W_K": "identity", "W_V": "identity", "b_Q": "column.csv"})",
+                  scratch.path("p.json"))
+            .problem.project_Q.b.at(1) == 2);
+  CHECK(refusal_of(R"({"X": [[1]], "b_O": "square.csv"})", scratch).starts_with("1:21: /b_O: expected a list of numb"));
+  CHECK(refusal_of(R"({"X": ["x.npy"]})", scratch) ==
+        "1:8: /X/0: expected an array of 2 axes, found an array of 4 axes in x.npy\n");
 }

@@ -1,10 +1,12 @@
 #pragma once
 // Zip archives for tests, written by hand as APPNOTE.TXT lays them out; every number in them can be made a wrong one.
 
+#include "problem/tensor/byte_file.h"
 #include "problem/tensor/zip_layout.h"
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,7 +44,9 @@ struct ZipItem {
   std::uint64_t size = 0;     ///< claimed, of the bytes unpacked
   std::uint32_t checksum = 0; ///< claimed
   std::uint16_t flags = 0;
-  bool wide = false; ///< sizes stand in a ZIP64 field, as numpy writes them
+  bool wide = false;                        ///< sizes stand in a ZIP64 field, as numpy writes them
+  std::string extra = {};                   ///< other fields before that one
+  std::optional<std::uint32_t> header = {}; ///< claimed, where it begins
 
   ZipItem(std::string called, std::string stored)
       : name(std::move(called)), bytes(std::move(stored)), size(bytes.size()), checksum(crc(bytes)) {}
@@ -59,28 +63,42 @@ struct ZipItem {
   }
 };
 
+/// Where the directory of an archive is, as the record at its end says.
+struct ZipEnd {
+  std::uint16_t entries = 0;
+  std::uint32_t size = 0, offset = 0; ///< in bytes
+
+  std::string record() const {
+    return field(zip::end_signature) + field(std::uint32_t{0}) + field(entries) + field(entries) + field(size) +
+           field(offset) + field(std::uint16_t{0});
+  }
+  static ZipEnd of(std::string_view archive) {
+    const auto* end = reinterpret_cast<const std::byte*>(archive.data() + archive.size() - zip::end_size);
+    return {little_endian<std::uint16_t>(end + 10), little_endian<std::uint32_t>(end + 12),
+            little_endian<std::uint32_t>(end + 16)};
+  }
+};
+
 inline std::string zip_file(const std::vector<ZipItem>& items) {
   std::string file, directory;
   for (const ZipItem& item : items) {
     const auto narrow = [&](std::uint64_t size) {
       return item.wide ? zip::elsewhere32 : static_cast<std::uint32_t>(size);
     };
-    const std::string extra = item.wide ? field(zip::extra64) + field(std::uint16_t{16}) + field(item.size) +
-                                              field(std::uint64_t{item.bytes.size()})
-                                        : std::string();
+    const std::string extra = item.extra + (item.wide ? field(zip::extra64) + field(std::uint16_t{16}) +
+                                                            field(item.size) + field(std::uint64_t{item.bytes.size()})
+                                                      : std::string());
     const std::string common = field(item.flags) + field(item.method) + field(std::uint32_t{0}) + field(item.checksum) +
                                field(narrow(item.bytes.size())) + field(narrow(item.size)) +
                                field(static_cast<std::uint16_t>(item.name.size())) +
                                field(static_cast<std::uint16_t>(extra.size()));
     directory += field(zip::directory_signature) + field(std::uint32_t{0}) + common + std::string(10, '\0') +
-                 field(static_cast<std::uint32_t>(file.size())) + item.name + extra;
+                 field(item.header.value_or(static_cast<std::uint32_t>(file.size()))) + item.name + extra;
     file += field(zip::local_signature) + field(std::uint16_t{20}) + common + item.name + extra + item.bytes;
   }
-  const auto count = field(static_cast<std::uint16_t>(items.size()));
-  const std::string end = field(zip::end_signature) + field(std::uint32_t{0}) + count + count +
-                          field(static_cast<std::uint32_t>(directory.size())) +
-                          field(static_cast<std::uint32_t>(file.size())) + field(std::uint16_t{0});
-  return file + directory + end;
+  const ZipEnd end{static_cast<std::uint16_t>(items.size()), static_cast<std::uint32_t>(directory.size()),
+                   static_cast<std::uint32_t>(file.size())};
+  return file + directory + end.record();
 }
 
 } // namespace attn::test
