@@ -82,7 +82,7 @@ struct Text : Sink {
 std::string problem_of(std::size_t n) {
   Text sink;
   sink.text = R"({"X": [[)";
-  write_rows(random_matrix<double>(n, 768, 1).view(), Dtype::float64, {"", "], [", ", "}, 1, sink);
+  write_rows(random_matrix<double>(n, 768, 1).view(), Dtype::float64, {"", "], [", ", "}, Team(1), sink);
   return sink.text += "]]}";
 }
 
@@ -114,7 +114,7 @@ void write(benchmark::State& state) {
   Text sink;
   for (auto _ : state) {
     sink.text.clear();
-    write_rows(wide.view(), sizeof(T) == 4 ? Dtype::float32 : Dtype::float64, {"", "], [", ", "}, 1, sink);
+    write_rows(wide.view(), sizeof(T) == 4 ? Dtype::float32 : Dtype::float64, {"", "], [", ", "}, Team(1), sink);
     benchmark::DoNotOptimize(sink.text.data());
   }
   rate_of_text<T>(state, sink.text.size(), n * 768);
