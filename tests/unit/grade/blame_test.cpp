@@ -308,3 +308,15 @@ TEST_CASE("a softcap after the mask is no story where ALiBi stands between them"
                            R"({"masked_scores":[[0.0000,-1.0000],[-0.5000,0.7616]]})");
   CHECK(std::ranges::count(found, "softcap_after_mask") == 0);
 }
+
+TEST_CASE("two mistakes are told where they explain four cells, and not of three") {
+  // Q without b_Q is 1 5; keys by the transposed W_K are 2 3, 6 7, 2 1, 0 1.
+  const auto told = [](const std::string& context, const char* answer) {
+    return names(graded(R"({"X":[[1,2]],"context":[)" + context +
+                            R"(],"W_Q":[[1,1],[0,2]],"W_K":[[2,0],[1,1]],"W_V":[[1,0],[0,1]],"b_Q":[1,0]})",
+                        answer));
+  };
+  CHECK(told("[1,2],[3,4],[1,0],[0,1]", R"({"scores":[[17,41,7,5]]})") ==
+        test::Strings{"weights_matrix_transposed + bias_left_out"});
+  CHECK(told("[1,2],[3,4],[1,0]", R"({"scores":[[17,41,7]]})").empty());
+}

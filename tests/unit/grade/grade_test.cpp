@@ -101,9 +101,8 @@ TEST_CASE("an empty answer is not all right") {
 }
 
 TEST_CASE("a step that cannot be read all through has no mistake of a name") {
-  constexpr auto wrong = R"({"weights":[[0.73,0.27],[0.27,0.73]]})"; // without the scale
-  REQUIRE_FALSE(graded(two, wrong).mistakes.empty());
-  CHECK(graded(two, R"({"weights":[["?",0.27],[0.27,0.73]]})").mistakes.empty());
+  REQUIRE_FALSE(graded(two, R"({"scores":[[1.0,0.0],[0.0,-1.0]]})").mistakes.empty()); // the sign
+  CHECK(graded(two, R"({"scores":[["?",0.0],[0.0,-1.0]]})").mistakes.empty());
 }
 
 TEST_CASE("marked leniently, what is nearly right is no part of a mistake") {

@@ -271,4 +271,11 @@ TEST_CASE("in a chain that nobody works by hand nothing is rounded by hand") {
   CHECK(outputs(20'000) == Strings{".output[0][0] cut_off"});
 }
 
+TEST_CASE("whole numbers of one matrix were printed with as many digits as the others") {
+  // The scores are 1.0000001 and 2.0000002.
+  constexpr auto problem = R"({"Q":[[1.0000001]],"K":[[1],[2]],"scale":1})";
+  CHECK(off(problem, R"({"scores":[[1,2]]})").size() == 2);
+  CHECK(off(problem, R"({"scores":[[1,2]],"weights":[[0.2689414,0.7310586]]})").empty());
+}
+
 } // namespace attn::test
