@@ -131,7 +131,7 @@ TEST_CASE("a slip of the pen is told only where the digits say so") {
   CHECK(slip_of(1.50, 2, 1.5) == Slip::none);                                                   // none
   CHECK(slip_of(-0.0, 1, 0) == Slip::none);                                                     // nor here
   CHECK(slip_of(1.5, 1, std::numeric_limits<double>::infinity()) == Slip::none);                // masked
-  CHECK(slip_of(1e16, 0, 1e15) == Slip::none);                                                  // digits are no more known
+  CHECK(slip_of(1e16, 0, 1e15) == Slip::none); // digits are no more known
   CHECK(slip_of(1e16, 0, 1) == Slip::none);
   CHECK(slip_of(12.5, 1, 1.25) == Slip::point_moved);
   CHECK(slip_of(0.13, 2, 1.25) == Slip::point_moved);
