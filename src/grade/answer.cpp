@@ -3,6 +3,7 @@
 #include "attention/stage.h"
 
 #include <algorithm>
+#include <cassert>
 #include <set>
 #include <tuple>
 
@@ -21,9 +22,10 @@ Block whole(const GivenMatrix& given) {
   return {given.levels, given.row_sizes, given.entries, given.levels == 3 ? given.lists.size() : 1};
 }
 
-/// The matrices of a list, one after the other.
+/// The matrices of a list, one after the other; else the only one.
 std::vector<Block> matrices_of(const GivenMatrix& given) {
   std::vector<Block> blocks;
+  if (given.levels != 3) blocks.push_back(whole(given));
   auto row = given.row_sizes.begin();
   auto entry = given.entries.begin();
   for (const std::size_t rows : given.lists) {
@@ -49,7 +51,8 @@ std::string words(const Block& block) {
   if (block.levels > 3) return std::to_string(block.levels) + " levels of lists";
   if (!is_rectangle(block)) return "rows of different lengths";
   const std::string cols = std::to_string(block.row_sizes.front());
-  return block.levels == 1 ? cols : std::to_string(block.row_sizes.size()) + " x " + cols;
+  if (block.levels == 1) return cols;
+  return std::to_string(block.row_sizes.size()) + " x " + cols;
 }
 
 /// A vector is a matrix of one row or of one column, as the step has it, if it has as many entries; a lone value is one
@@ -154,7 +157,7 @@ private:
     };
     auto found = is(of_heads ? Level::head : Level::sequence);
     if (found == stages().end()) found = is(of_heads ? Level::sequence : Level::head);
-    if (found == stages().end()) refuse(given, "no step is called " + given.key, "name a step of the result");
+    assert(found != stages().end()); // whoever reads an answer refuses other keys
     return *found;
   }
 
@@ -174,7 +177,7 @@ private:
   /// anything else fits none of them.
   void lay_heads(const GivenMatrix& given, Spot spot) {
     const Shape& shape = problem_.shape;
-    const std::vector<Block> blocks = given.levels == 3 ? matrices_of(given) : std::vector{whole(given)};
+    const std::vector<Block> blocks = matrices_of(given);
     const bool shares = spot.step == Step::head_K || spot.step == Step::head_V;
     const bool one_each = blocks.size() == shape.heads, one_shared = shares && blocks.size() == shape.kv_heads;
     for (spot.head = 0; spot.head < shape.heads; ++spot.head) {

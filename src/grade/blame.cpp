@@ -40,7 +40,7 @@ void add_rounded(std::vector<Bases>& all, Reading reading, int decimals) {
 
 /// In the order in which they are tried.
 std::vector<Bases> from_own_steps(int decimals) {
-  std::vector<Bases> all{own_steps(decimals)};
+  std::vector<Bases> all(1, own_steps(decimals));
   add_rounded(all, Reading::as_written, decimals);
   return all;
 }
@@ -68,7 +68,8 @@ bool follows_from_a_mistake(const Sheet& sheet, const Claim& claim) {
   const Wrong wrong{&claim, unconfirmed(sheet, claim)};
   const Inquiry inquiry(sheet, {&wrong, 1});
   const Bases own = own_steps(inquiry.decimals());
-  return !inquiry.find(Surety::method, {&own, 1}).empty() || !inquiry.find(Surety::row, {&own, 1}).empty();
+  const auto is_found = [&](Surety surety) { return !inquiry.find(surety, {&own, 1}).empty(); };
+  return is_found(Surety::method) || is_found(Surety::row);
 }
 
 } // namespace attn

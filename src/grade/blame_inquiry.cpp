@@ -4,6 +4,7 @@
 #include "grade/blame_sequence.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 
@@ -28,9 +29,9 @@ bool is_near(const Claim& claim, View made, std::optional<std::size_t> row, cons
   return true;
 }
 
-/// Marks the written cells that say what `made` has. A made matrix of another shape explains nothing.
+/// Marks the written cells that say what `made`, of the written shape, has.
 void mark(const Claim& claim, View made, const Tolerance& tolerance, std::vector<bool>& marks) {
-  if (made.rows != claim.written_rows || made.cols != claim.written_cols) return;
+  assert(made.rows == claim.written_rows && made.cols == claim.written_cols); // else it was not near
   const double largest = largest_magnitude(made);
   for (std::size_t i = 0; i < made.rows; ++i)
     for (std::size_t j = 0; j < made.cols; ++j)
@@ -281,7 +282,7 @@ std::optional<Inquiry::Fit> Inquiry::fits(const Pattern& way, All) const {
     if (!found) return std::nullopt;
     if (!first) first = found;
   }
-  return first ? std::optional(Fit{0, *first}) : std::nullopt;
+  return Fit{0, *first};
 }
 
 std::optional<Facts> Inquiry::find_in_row(const RowPattern& way, std::size_t number, std::size_t row) const {
@@ -298,7 +299,7 @@ std::optional<Inquiry::Fit> Inquiry::fits(const RowPattern& way, All) const {
     if (!found) return std::nullopt;
     if (!first) first = found;
   }
-  return first ? std::optional(Fit{0, *first}) : std::nullopt;
+  return Fit{0, *first};
 }
 
 } // namespace attn

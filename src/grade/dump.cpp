@@ -4,6 +4,7 @@
 #include "matrix/decimal.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -73,7 +74,7 @@ void append(const GivenMatrix& given, WrittenDigits digits, std::vector<DumpedSt
   std::size_t row = 0, head = given.head.value_or(0);
   for (const std::size_t rows : counts) {
     const bool is_column = given.levels < 2 && stage.step == Step::row_sum;
-    if (rows == 0) refuse(given, "a matrix without rows", "leave the key out");
+    assert(rows > 0); // an empty list is a row without entries
     steps.push_back({{stage.step, given.sequence.value_or(0), head++},
                      matrix_of(given, row, rows, is_column, entry),
                      digits == WrittenDigits::as_written ? slack_of(given) : 0});

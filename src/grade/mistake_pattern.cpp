@@ -9,10 +9,6 @@
 namespace attn::pattern {
 namespace {
 
-bool has_true_shape(const Suspect& suspect) {
-  return suspect.claim.fits && suspect.truth.rows == suspect.claim.rows && suspect.truth.cols == suspect.claim.cols;
-}
-
 /// Whether written row `i` says the numbers of row `from` of `matrix`.
 bool row_says(const Suspect& suspect, std::size_t i, View matrix, std::size_t from) {
   for (std::size_t j = 0; j < matrix.cols; ++j)
@@ -56,7 +52,7 @@ std::optional<Facts> transposed(const Suspect& suspect) {
 
 /// Rows that look alike are taken in order: one is as good as the other.
 std::optional<Facts> rows_in_other_order(const Suspect& suspect) {
-  if (!has_true_shape(suspect)) return std::nullopt;
+  if (!suspect.claim.fits) return std::nullopt;
   std::vector<bool> taken(suspect.truth.rows);
   for (std::size_t i = 0; i < taken.size(); ++i) {
     std::size_t from = 0;
@@ -68,7 +64,7 @@ std::optional<Facts> rows_in_other_order(const Suspect& suspect) {
 }
 
 std::optional<Facts> sign_slip(const Suspect& suspect) {
-  if (!has_true_shape(suspect)) return std::nullopt;
+  if (!suspect.claim.fits) return std::nullopt;
   const auto has_other_sign = [&](const auto& cell) {
     return suspect.says(cell.first, cell.second, -suspect.truth(cell.first, cell.second));
   };
@@ -80,7 +76,7 @@ std::optional<Facts> sign_slip(const Suspect& suspect) {
 }
 
 std::optional<Facts> one_cell(const Suspect& suspect) {
-  if (!has_true_shape(suspect) || suspect.wrong.size() != 1) return std::nullopt;
+  if (!suspect.claim.fits || suspect.wrong.size() != 1) return std::nullopt;
   const auto [row, col] = suspect.wrong.front();
   Facts facts;
   facts.cell = cell_at(suspect, row, col);

@@ -1,16 +1,13 @@
 #include "problem/json/scan_number.h"
 
+#include "kernel/digits.h"
+
 #include <array>
 #include <bit>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <optional>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 namespace attn {
 namespace {
@@ -93,32 +90,14 @@ int append_digits(std::uint64_t word, std::uint64_t others, std::uint64_t& integ
   return count;
 }
 
-#if defined(__SSE2__)
-/// The value of sixteen digits, if so many stand here: pairs of them at once, then fours, then eights.
-std::optional<std::uint64_t> sixteen_digits(const char* at) {
-  const __m128i digits = _mm_sub_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(at)), _mm_set1_epi8('0'));
-  const __m128i largest = _mm_max_epu8(digits, _mm_set1_epi8(9)); // 9 everywhere, unless a byte is no digit
-  if (_mm_movemask_epi8(_mm_cmpeq_epi8(largest, _mm_set1_epi8(9))) != 0xFFFF) return std::nullopt;
-  const __m128i zero = _mm_setzero_si128(), tens = _mm_set1_epi32(1 << 16 | 10);
-  const __m128i pairs = _mm_packs_epi32(_mm_madd_epi16(_mm_unpacklo_epi8(digits, zero), tens),
-                                        _mm_madd_epi16(_mm_unpackhi_epi8(digits, zero), tens));
-  const __m128i fours = _mm_madd_epi16(pairs, _mm_set1_epi32(1 << 16 | 100));
-  const __m128i eights = _mm_madd_epi16(_mm_packs_epi32(fours, fours), _mm_set1_epi32(1 << 16 | 10000));
-  const auto both = static_cast<std::uint64_t>(_mm_cvtsi128_si64(eights));
-  return (both & 0xFFFFFFFF) * 100000000 + (both >> 32);
-}
-#endif
-
 /// Passes over digits and appends them to `integer`, which may overflow.
 const char* take_digits(const char* at, const char* end, std::uint64_t& integer) {
   constexpr std::uint64_t eight_digits = 100000000;
-#if defined(__SSE2__)
   if (end - at >= 16)
     if (const auto sixteen = sixteen_digits(at)) {
       integer = eight_digits * eight_digits * integer + *sixteen;
       at += 16;
     }
-#endif
   for (; std::endian::native == std::endian::little && end - at >= 8; at += 8) {
     const std::uint64_t word = word_at(at);
     if (const std::uint64_t others = strangers(word)) return at + append_digits(word, others, integer);

@@ -90,4 +90,49 @@ TEST_CASE("what the problem does not have is refused, with what it has") {
         ".heads[0].weights is written twice | keep one of the two");
 }
 
+TEST_CASE("a list has an entry for each head or sequence, also for those not worked") {
+  const std::string batch = R"({"X":[[[1]],[[3]]]})";
+  CHECK(refused(two, R"({"heads":[{},{}]})") ==
+        "expected 1 entry, as the problem has 1 head, found 2 | an entry that was not worked is {}");
+  CHECK(refused(two_heads, R"({"heads":[{"weights":[[1,0],[0,1]]}]})") ==
+        "expected 2 entries, as the problem has 2 heads, found 1 | an entry that was not worked is {}");
+  CHECK(refused(batch, R"({"batch":[{"output":[[1]]}]})") ==
+        "expected 2 entries, as the problem has 2 sequences, found 1 | an entry that was not worked is {}");
+  CHECK(refused(R"({"X":[[[1]]]})", R"({"batch":[{},{}]})") ==
+        "expected 1 entry, as the problem has 1 sequence, found 2 | an entry that was not worked is {}");
+  CHECK(refused(batch, R"({"batch":[{"output":[[1]]},{}]})").empty());
+}
+
+TEST_CASE("a head or a sequence that the problem does not have is refused with how many there are") {
+  CHECK(refused(two_heads, R"({"heads":[{},{},{"Q":[[1,0],[0,1]]}]})") ==
+        "Q of head 3 of 2 heads | this problem has 2 heads");
+  CHECK(refused(R"({"X":[[[1]],[[3]]]})", R"({"batch":[{},{},{"output":[[1]]}]})") ==
+        "output of sequence 3 of 2 | this batch has 2 sequences");
+}
+
+TEST_CASE("a list of matrices is none of the whole sequence, however many they are") {
+  CHECK(paths(two_heads, R"({"concat":[[[1,0,2,1],[0,1,1,3]]]})") == Strings{".concat written as 1 matrix"});
+  CHECK(paths(two_heads, R"({"concat":[[[1,0],[0,1]],[[2,1],[1,3]]]})") == Strings{".concat written as 2 matrices"});
+}
+
+TEST_CASE("too many matrices fit no head; keys that are shared may be written once for each that shares them") {
+  CHECK(paths(two_heads, R"({"weights":[[[1]],[[1]],[[1]]]})") ==
+        Strings{".heads[0].weights written as 3 matrices", ".heads[1].weights written as 3 matrices"});
+  constexpr auto shared = R"({"Q":[[1,2]],"K":[[3]],"V":[[4]],"heads":2,"kv_heads":1})";
+  CHECK(paths(shared, R"({"K":[[[3]],[[3]]]})") == Strings{".heads[0].K", ".heads[1].K"});
+  CHECK(paths(shared, R"({"Q":[[[3]]]})") == Strings{".heads[0].Q written as one matrix for 2 heads",
+                                                     ".heads[1].Q written as one matrix for 2 heads"});
+}
+
+TEST_CASE("an empty list has no number where one belongs") {
+  CHECK(paths(two, R"({"weights":[]})") == Strings{".heads[0].weights written as 0"});
+  CHECK(paths(two, R"({"weights":[[],[]]})") == Strings{".heads[0].weights written as 2 x 0"});
+  CHECK(paths(two_heads, R"({"weights":[[[1,0],[0,1]],[]]})") ==
+        Strings{".heads[0].weights", ".heads[1].weights written as 1 x 0"});
+}
+
+TEST_CASE("a batch without steps is no fault where the problem is none") {
+  CHECK(refused(two, R"({"batch":[{},{}]})").empty());
+}
+
 } // namespace attn::test

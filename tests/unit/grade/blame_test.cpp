@@ -193,3 +193,130 @@ TEST_CASE("each of a pair tells where it was made") {
     return found.together_with && found.where == "W_K" && found.where_together == "b_Q";
   }));
 }
+
+TEST_CASE("a pair is told once, at the first place in which it may have been made") {
+  // Q without b_Q is 3 5, 7 11; K by the transposed W_K is 2 3, 6 7. W_Q and W_V are their own transposes, so that all
+  // three transposed give the same.
+  const Grade grade = graded(
+      R"({"X":[[1,2],[3,4]],"W_Q":[[1,1],[1,2]],"W_K":[[2,0],[1,1]],"W_V":[[1,0],[0,1]],"b_Q":[1,0]})",
+      R"({"scores":[[21,53],[47,119]]})");
+  REQUIRE(names(grade) == test::Strings{"weights_matrix_transposed + bias_left_out"});
+  CHECK(grade.mistakes.front().where == "W_K");
+  CHECK(grade.mistakes.front().where_together == "b_Q");
+}
+
+namespace {
+
+/// Each row has e^s of 1, 2.718, 7.389 in another order: weights 0.0900 0.2447 0.6652.
+constexpr auto three_rows = R"({"scores":[[0,1,2],[2,0,1],[1,2,0]],"scale":1})";
+
+} // namespace
+
+TEST_CASE("two mistakes may share the wrong rows between them") {
+  // The first row has 3 for e^1, of 11.389; in the second the term e^0 is missing in the sum, which is 10.107.
+  const Grade grade = graded(
+      three_rows, R"({"weights":[[0.0878,0.2634,0.6488],[0.7311,0.0989,0.2689],[0.2447,0.6652,0.0900]]})");
+  REQUIRE(names(grade) == test::Strings{"denominator_incomplete + exponential_wrong"});
+  CHECK(grade.mistakes.front().facts.row == 1);
+  CHECK(grade.mistakes.front().facts.other == 1);
+}
+
+TEST_CASE("of a pair, too, only one row has its one wrong e^x") {
+  // As above, and the third row has 3 for e^1 as well.
+  CHECK(names(three_rows, R"({"weights":[[0.0878,0.2634,0.6488],[0.7311,0.0989,0.2689],[0.2634,0.6488,0.0878]]})")
+            .empty());
+}
+
+TEST_CASE("a mistake in the weights shows in a head's own output as well") {
+  // Without e^0 = 1 the first sum is 10.107.
+  const Grade grade =
+      graded(outputs_only, R"({"heads":[{"output":[[2.2921,3.9242,1.2736],[1.3994,1.3137,1.6906]]}]})");
+  REQUIRE(names(grade) == test::Strings{"denominator_incomplete"});
+  CHECK(grade.mistakes.front().path == ".heads[0].output");
+  CHECK(grade.mistakes.front().facts.other == 0);
+}
+
+TEST_CASE("a pattern must be in every wrong head") {
+  constexpr auto heads = R"({"scores":[[[1,2],[3,4]],[[5,6],[7,8]]],"scale":0.5,"heads":2})";
+  CHECK(names(heads, R"({"scaled_scores":[[[0.5,1.5],[1.0,2.0]],[[2.5,3.5],[3.0,4.0]]]})") ==
+        test::Strings{"answer_transposed"});
+  CHECK(names(heads, R"({"scaled_scores":[[[0.5,1.5],[1.0,2.0]],[[2.5,3.0],[3.7,4.1]]]})").empty());
+}
+
+TEST_CASE("a sum is incomplete if it is off by one of its terms, and by nothing else") {
+  CHECK(names(three_rows, R"({"row_sum":[8.39,11.11,11.11]})") == test::Strings{"denominator_incomplete"});
+  CHECK(std::ranges::count(names(graded(three_rows, R"({"row_sum":[8.99,11.11,11.11]})")), "denominator_incomplete") ==
+        0);
+}
+
+TEST_CASE("of exponentials that are written the only wrong one is told") {
+  const Grade one = graded(three_rows, R"({"exponentials":[[1.00,3.72,7.39],[7.39,1.00,2.72],[2.72,7.39,1.00]]})");
+  REQUIRE(names(one) == test::Strings{"exponential_wrong"});
+  CHECK(one.mistakes.front().facts.exponential->path == ".heads[0].exponentials");
+  CHECK(one.mistakes.front().facts.exponential->exponent == Approx(1));
+  CHECK(one.mistakes.front().facts.exponential->given == 3.72);
+  CHECK(names(three_rows, R"({"exponentials":[[1.00,3.72,6.11],[7.39,1.00,2.72],[2.72,7.39,1.00]]})").empty());
+  // e^s of a masked score is 0: no exponential is wrong there
+  CHECK(names(R"({"scores":[[1,2],[0,0]],"scale":1,"mask":"causal"})",
+              R"({"exponentials":[[2.72,4.10],[1.00,1.00]]})") == test::Strings{"one_cell"});
+}
+
+namespace {
+
+/// Four positions of so many columns, in which all numbers are 0 but the first: so are the scores, and the first is 16.
+std::string wide(std::size_t columns) {
+  std::string rows;
+  for (int i = 0; i < 4; ++i) {
+    rows += i == 0 ? "[4" : ",[0";
+    for (std::size_t j = 1; j < columns; ++j) rows += ",0";
+    rows += ']';
+  }
+  return "{\"Q\":[" + rows + "],\"K\":[" + rows + "],\"scale\":0.25}";
+}
+
+} // namespace
+
+TEST_CASE("a large chain is not worked again under mistakes: only written numbers are looked at") {
+  // 16 for 4: the scale of the only score was left out, and in any case one cell is wrong.
+  const std::string answer = R"({"scaled_scores":[[16,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]})";
+  CHECK(names(graded(wide(2), answer)) == test::Strings{"no_scale", "scale_left_out_in_one_row"});
+  CHECK(names(graded(wide(70'000), answer)) == test::Strings{"one_cell"});
+}
+
+TEST_CASE("of large scores the exponent is told as everybody takes it, less the largest of the row") {
+  // e^-1, e^0, e^-2 of 1.5032; with 0.5 for the first they are 0.5, 1, 0.1353 of 1.6353.
+  const Grade grade = graded(R"({"scores":[[30,31,29]],"scale":1})", R"({"weights":[[0.3057,0.6115,0.0828]]})");
+  REQUIRE(names(grade) == test::Strings{"exponential_wrong"});
+  const auto wrong = *grade.mistakes.front().facts.exponential;
+  CHECK(wrong.col == 0);
+  CHECK(wrong.exponent == -1);
+  CHECK(wrong.given == Approx(0.5).epsilon(0.01));
+}
+
+TEST_CASE("where the problem gives the weights no exponential was wrong, but a row may have been scaled") {
+  // Right are 1.7 2.8 1.6. With twice the first weight, and of 1.2, 1.5833 2.3333 1.6667.
+  constexpr auto weights = R"({"weights":[[0.2,0.3,0.5]],"V":[[1,0,2],[0,1,4],[3,5,0]]})";
+  CHECK(names(weights, R"({"output":[[1.5833,2.3333,1.6667]]})").empty());
+  CHECK(names(weights, R"({"output":[[2.55,4.20,2.40]]})") == test::Strings{"row_not_normalised"});
+}
+
+TEST_CASE("a softcap after the mask is no story where ALiBi stands between them") {
+  // tanh makes -1 of what the mask blocks, and 0.7616 of 1.
+  CHECK(names(R"({"scores":[[0,5],[0,1]],"scale":1,"softcap":1,"mask":"causal"})",
+              R"({"masked_scores":[[0.0000,-1.0000],[0.0000,0.7616]]})") == test::Strings{"softcap_after_mask"});
+  const auto found = names(R"({"scores":[[0,5],[0,1]],"scale":1,"softcap":1,"mask":"causal","alibi":[0.5]})",
+                           R"({"masked_scores":[[0.0000,-1.0000],[-0.5000,0.7616]]})");
+  CHECK(std::ranges::count(found, "softcap_after_mask") == 0);
+}
+
+TEST_CASE("two mistakes are told where they explain four cells, and not of three") {
+  // Q without b_Q is 1 5; keys by the transposed W_K are 2 3, 6 7, 2 1, 0 1.
+  const auto told = [](const std::string& context, const char* answer) {
+    return names(graded(R"({"X":[[1,2]],"context":[)" + context +
+                            R"(],"W_Q":[[1,1],[0,2]],"W_K":[[2,0],[1,1]],"W_V":[[1,0],[0,1]],"b_Q":[1,0]})",
+                        answer));
+  };
+  CHECK(told("[1,2],[3,4],[1,0],[0,1]", R"({"scores":[[17,41,7,5]]})") ==
+        test::Strings{"weights_matrix_transposed + bias_left_out"});
+  CHECK(told("[1,2],[3,4],[1,0]", R"({"scores":[[17,41,7]]})").empty());
+}

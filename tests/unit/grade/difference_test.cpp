@@ -204,4 +204,46 @@ TEST_CASE("some of the heads, named one by one, are of as many as there are") {
   CHECK(compare_dumps(whole, part, closeness_of("float64")).counts.size() == 1);
 }
 
+TEST_CASE("it does not matter which of two runs masks by a large negative number") {
+  CHECK(difference(R"({"masked_scores": [[1, -10000]]})", R"({"masked_scores": [[1, null]]})").same());
+  CHECK_FALSE(difference(R"({"masked_scores": [[1, -9999]]})", R"({"masked_scores": [[1, null]]})").same());
+}
+
+TEST_CASE("a masked score beside a 0 differs by more than any number") {
+  const StepDifference step = difference(R"({"masked_scores": [[null, 2]]})", R"({"masked_scores": [[0, 2]]})");
+  REQUIRE(step.relative);
+  CHECK(step.relative->relative == infinity);
+  CHECK(step.beyond == 1);
+}
+
+TEST_CASE("a batch is named so if one of both is written as one") {
+  const auto one = R"({"output": [[1]]})", batch = R"({"batch": [{"output": [[1]]}]})";
+  CHECK(difference(one, batch).path == ".batch[0].output");
+  CHECK(difference(batch, one).path == ".batch[0].output");
+}
+
+TEST_CASE("true is no number, and has no decimals") {
+  CHECK(difference(R"({"weights": [[true]]})", R"({"weights": [[1]]})").beyond == 1);
+  const Dump written = dump_of(read_answer(source_of(R"({"masked_scores": [[0.25, null]]})"), "r.json"),
+                               WrittenDigits::as_written);
+  CHECK(written.steps[0].slack == 0.005);
+}
+
+TEST_CASE("a dump as an answer: sequences keep theirs, masked is null, and what is no number is none") {
+  Dump made;
+  made.batched = true;
+  made.steps.push_back({{Step::masked_scores, 1, 0}, Matrix<double>(1, 3)});
+  made.steps[0].values(0, 0) = 0.5;
+  made.steps[0].values(0, 1) = -infinity;
+  made.steps[0].values(0, 2) = std::numeric_limits<double>::quiet_NaN();
+  const Expectation expectation = expectation_of(made);
+  REQUIRE(expectation.matrices.size() == 1);
+  const GivenMatrix& given = expectation.matrices[0];
+  CHECK(given.sequence == 1u);
+  CHECK(given.head == 0u);
+  CHECK(given.entries[0].value == 0.5);
+  CHECK(given.entries[1].kind == Entry::Kind::null);
+  CHECK(given.entries[2].kind == Entry::Kind::other);
+}
+
 } // namespace attn

@@ -94,4 +94,25 @@ TEST_CASE("axes that are no step's are refused") {
   CHECK_THROWS_AS(dump("heads[0].weights", {2, 3, 3}), Refusal);
 }
 
+TEST_CASE("an index that is none names no step, and neither does a framework's name within a batch") {
+  for (const char* other : {"heads[0", "heads[99999999999999999999].weights", "heads[].weights", "heads[0]weights",
+                            "batch[0].attn_weights", "heads[0].attn_weights"})
+    CHECK_FALSE(find_meaning(other));
+}
+
+TEST_CASE("axes that are no step's are refused with those that it has") {
+  const auto refused = [](std::string_view name, std::vector<std::size_t> shape) {
+    try {
+      dump(name, std::move(shape));
+    } catch (const Refusal& refusal) {
+      return refusal.errors.front().message + " | " + refusal.errors.front().hint;
+    }
+    return std::string();
+  };
+  CHECK(refused("concat", {4}) ==
+        "concat has 1 axis | a step of the sequence has two, rows x columns, and in a batch three");
+  CHECK(refused("weights", {2, 2, 2, 2, 2}) ==
+        "weights has 5 axes | a step of the heads has three, heads x rows x columns, and in a batch four");
+}
+
 } // namespace attn

@@ -58,4 +58,61 @@ TEST_CASE("a cell that is off bears what was given, what is true and what follow
   CHECK(std::isnan(marked.steps.at(0).off.at(0).follows)); // nothing is given before the scores
 }
 
+TEST_CASE("marks for a step that the problem does not have are refused with those that it has") {
+  try {
+    graded(R"({"scores":[[1,2]],"scale":1})", R"({"weights":[[0.27,0.73]]})", {.marks = {{"output", 1}}});
+    FAIL("it was marked");
+  } catch (const Refusal& refusal) {
+    CHECK(refusal.errors.front().message == "--marks: this problem has no output");
+    CHECK(refusal.errors.front().hint == "it has scores, scaled_scores, exponentials, row_sum, weights");
+  }
+}
+
+TEST_CASE("a step with marks that the answer leaves out is told, one worth nothing is not") {
+  const GradeOptions options{.marks = {{"output", 2}, {"scores", 1}, {"weights", 1}, {"concat", 0}}};
+  const Grade marked = graded(two, R"({"weights":[[0.6225,0.3775],[0.3775,0.6225]]})", options);
+  CHECK(marked.missing == Strings{"output", "scores"});
+  CHECK(marked.possible == 1);
+  CHECK(graded(two, R"({"weights":[[0.6225,0.3775],[0.3775,0.6225]]})").missing.empty());
+}
+
+TEST_CASE("a slip in a step that counts nothing takes a thousandth off full marks") {
+  const Grade marked = graded(two, R"({"scores":[[1,0],[0,3]],"weights":[[0.6225,0.3775],[0.3775,0.6225]]})",
+                              {.marks = {{"weights", 2}}});
+  CHECK(marked.possible == 2);
+  CHECK(marked.earned == 2 * 0.999);
+}
+
+TEST_CASE("numbers copied from the problem are no work") {
+  constexpr auto scores = R"({"scores":[[1,2]],"scale":1})";
+  CHECK(graded(scores, R"({"scores":[[1,2]]})").only_given);
+  CHECK(graded(two, R"({"Q":[[1,0],[0,1]],"K":[[1,0],[0,1]]})").only_given);
+  CHECK_FALSE(graded(scores, R"({"scores":[[1,2]],"weights":[[0.27,0.73]]})").only_given);
+  CHECK_FALSE(graded(scores, "{}").only_given);
+  // of weights without values nothing is left to work
+  CHECK_FALSE(graded(R"({"weights":[[0.5,0.5]]})", R"({"weights":[[0.5,0.5]]})").only_given);
+}
+
+TEST_CASE("an empty answer is not all right") {
+  const Grade marked = graded(two, "{}");
+  CHECK(marked.given == 0);
+  CHECK(marked.possible == 0);
+  CHECK_FALSE(marked.all_right);
+}
+
+TEST_CASE("a step that cannot be read all through has no mistake of a name") {
+  REQUIRE_FALSE(graded(two, R"({"scores":[[1.0,0.0],[0.0,-1.0]]})").mistakes.empty()); // the sign
+  CHECK(graded(two, R"({"scores":[["?",0.0],[0.0,-1.0]]})").mistakes.empty());
+}
+
+TEST_CASE("marked leniently, what is nearly right is no part of a mistake") {
+  // One cell is wrong and another off by one in the last place: two wrong cells, or with lenience one.
+  constexpr auto answer = R"({"weights":[[0.6225,0.3776],[0.4000,0.6225]]})";
+  CHECK(graded(two, answer).mistakes.empty());
+  const Grade lenient = graded(two, answer, {.lenient = true});
+  REQUIRE(lenient.mistakes.size() == 1);
+  CHECK(lenient.mistakes.front().mistake->name == "one_cell");
+  CHECK(lenient.right == 3);
+}
+
 } // namespace attn::test

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <initializer_list>
+#include <limits>
 
 using namespace attn;
 
@@ -118,4 +119,41 @@ TEST_CASE("the wrong exponential is worked back from the weights") {
   CHECK_FALSE(pattern::exponential_wrong(two_wrong.suspect(), 0));
   const Paper not_one(Step::weights, {{0.25, 0.25, 0.5}}, {{0.125, 0.125, 0.850}}, 3);
   CHECK_FALSE(pattern::exponential_wrong(not_one.suspect(), 0));
+}
+
+TEST_CASE("a slip of the pen is told only where the digits say so") {
+  CHECK(slip_of(0.0, 1, 1.5) == Slip::none);                                                    // no digits
+  CHECK(slip_of(0.4, 1, 0.3) == Slip::none);                                                    // one digit is any
+  CHECK(slip_of(0.34, 2, 0.25) == Slip::none);                                                  // two are others
+  CHECK(slip_of(0.123, 3, 0.345) == Slip::none);                                                // all are
+  CHECK(slip_of(0.1324, 4, 0.1235) == Slip::none);                                              // a swap and another
+  CHECK(slip_of(-0.52, 2, 0.25) == Slip::none);                                                 // two slips
+  CHECK(slip_of(1.50, 2, 1.5) == Slip::none);                                                   // none
+  CHECK(slip_of(-0.0, 1, 0) == Slip::none);                                                     // nor here
+  CHECK(slip_of(1.5, 1, std::numeric_limits<double>::infinity()) == Slip::none);                // masked
+  CHECK(slip_of(1e16, 0, 1e15) == Slip::none); // digits are no more known
+  CHECK(slip_of(1e16, 0, 1) == Slip::none);
+  CHECK(slip_of(12.5, 1, 1.25) == Slip::point_moved);
+  CHECK(slip_of(0.13, 2, 1.25) == Slip::point_moved);
+}
+
+TEST_CASE("in a matrix of another shape, and in a row that is not all numbers, no row is taken for a mistake") {
+  const Paper wide(Step::weights, {{0.25, 0.75}}, {{0.25}, {0.75}}, 2);
+  CHECK_FALSE(pattern::sign_slip(wide.suspect()));
+  CHECK_FALSE(pattern::one_cell(wide.suspect()));
+  CHECK_FALSE(pattern::denominator_incomplete(wide.suspect(), 0));
+  CHECK_FALSE(pattern::exponential_wrong(wide.suspect(), 0));
+  CHECK_FALSE(pattern::row_not_normalised(wide.suspect(), 0));
+  Paper masked(Step::weights, {{0.25, 0.75}}, {{0.50, 1.50}}, 2);
+  REQUIRE(pattern::row_not_normalised(masked.suspect(), 0));
+  masked.claim.entries[1] = {.kind = Entry::Kind::null};
+  CHECK_FALSE(pattern::row_not_normalised(masked.suspect(), 0));
+}
+
+TEST_CASE("null where a number belongs is one wrong cell of no slip") {
+  Paper paper(Step::scores, {{0.25, 0.5}}, {{0.52, 0.50}}, 2);
+  paper.claim.entries[0] = {.kind = Entry::Kind::null};
+  const auto found = pattern::one_cell(paper.suspect());
+  REQUIRE(found);
+  CHECK(found->slip == Slip::none);
 }

@@ -70,3 +70,15 @@ TEST_CASE("sums with the sink as plain e^s are taken, as are shifted ones") {
   CHECK(test::off(problem, R"({"exponentials":[[0.3679,1]],"row_sum":[1.5032]})").empty());
   CHECK_FALSE(test::off(problem, R"({"row_sum":[10.1074]})").empty());
 }
+
+TEST_CASE("a query that sees nothing gets nothing from its sink, in plain e^s too") {
+  // The second query sees no key, the first only the second: e^2 + e^0.
+  constexpr auto problem = R"({"scores":[[1,2],[1,2]],"scale":1,"sinks":[0],"mask":{"keep":[[0,1],[0,0]]}})";
+  CHECK(test::off(problem, R"({"exponentials":[[0,7.3891],[0,0]],"row_sum":[8.3891,0]})").empty());
+  CHECK(test::off(problem, R"({"exponentials":[[0,7.3891],[0,0]],"row_sum":[8.3891,1.0]})") ==
+        test::Strings{".heads[0].row_sum[1][0] wrong"});
+}
+
+TEST_CASE("two coordinates are one pair, however they are paired") {
+  CHECK(mistakes(R"("rope":{"dims":2})", R"("rope":{"dims":2,"interleaved":true})").empty());
+}

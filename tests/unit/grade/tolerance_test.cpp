@@ -104,4 +104,26 @@ TEST_CASE("the last place is none where an entry claims to be exact") {
   CHECK(unit(claim, number(0.40, 2), 0.4, {.decimals = 4}).value() == Approx(0.0001));
 }
 
+TEST_CASE("of 0 there are no significant digits: it is 0 or wrong") {
+  const Tolerance three{.sigfigs = 3};
+  CHECK_FALSE(unit({}, number(0.00, 2), 0, three));
+  CHECK(is(number(0.00, 2), 0, three));
+  CHECK(is(number(0.00, 2), 1e-13, {.atol = 1e-12}));
+  CHECK_FALSE(is(number(0.01, 2), 0, three));
+}
+
+TEST_CASE("what is not finite has no last digit, and no number says it") {
+  constexpr double masked = -std::numeric_limits<double>::infinity();
+  CHECK_FALSE(unit({}, number(0.25, 2), masked, {}));
+  CHECK_FALSE(is(number(0.25, 2), masked));
+}
+
+TEST_CASE("an exact 0 is met within 1e-12 however small the tolerance") {
+  const Tolerance relative{.rtol = 0.125}, absolute{.atol = 0.1};
+  CHECK(is(number(1e-13, 13), 0, relative));
+  CHECK_FALSE(is(number(1e-11, 11), 0, relative));
+  CHECK(is(number(0.1, 1), 0, absolute));
+  CHECK(is(number(1.125, 3), 1, relative));
+}
+
 } // namespace attn

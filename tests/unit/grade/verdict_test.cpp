@@ -243,4 +243,39 @@ TEST_CASE("only wrong and last_digit blame; carried earns; lenient forgives what
   }
 }
 
+TEST_CASE("true and false are no numbers") {
+  CHECK(off(two, R"({"scores":[[true,false],[0,1]]})") ==
+        Strings{".heads[0].scores[0][0] unreadable", ".heads[0].scores[0][1] unreadable"});
+}
+
+TEST_CASE("a lone number passes on: it is no repetition") {
+  // Q is 0.344 and K 3.44; 0.35·3.44 = 1.204.
+  CHECK(off(R"({"X":[[0.344]],"W_Q":[[1]],"W_K":[[10]],"W_V":[[1]]})", R"({"Q":[[0.35]],"scores":[[1.20]]})") ==
+        Strings{".Q[0][0] last_digit", ".heads[0].scores[0][0] carried"});
+}
+
+TEST_CASE("a weight is nudged also beside one that was rounded by hand") {
+  // e^(s-2) rounded are 0.14, 0.37, 1, 1 of 2.51: 0.06 0.15 0.40 0.40, which is 0.01 too much.
+  CHECK(off(R"({"scores":[[0,1,2,2]],"scale":1})", R"({"weights":[[0.06,0.15,0.40,0.39]]})") ==
+        Strings{".heads[0].weights[0][0] rounded_by_hand", ".heads[0].weights[0][3] nudged"});
+}
+
+TEST_CASE("in a chain that nobody works by hand nothing is rounded by hand") {
+  // Weights of three keys are 0.33, and two of them 0.66.
+  const auto outputs = [](std::size_t queries) {
+    std::string scores = "[1,1,1]", written = "[0.66]";
+    for (std::size_t i = 1; i < queries; ++i) scores += ",[1,1,1]", written += ",[0.67]";
+    return off("{\"scores\":[" + scores + "],\"scale\":1,\"V\":[[1],[1],[0]]}", "{\"output\":[" + written + "]}");
+  };
+  CHECK(outputs(2) == Strings{".output[0][0] rounded_by_hand"});
+  CHECK(outputs(20'000) == Strings{".output[0][0] cut_off"});
+}
+
+TEST_CASE("whole numbers of one matrix were printed with as many digits as the others") {
+  // The scores are 1.0000001 and 2.0000002.
+  constexpr auto problem = R"({"Q":[[1.0000001]],"K":[[1],[2]],"scale":1})";
+  CHECK(off(problem, R"({"scores":[[1,2]]})").size() == 2);
+  CHECK(off(problem, R"({"scores":[[1,2]],"weights":[[0.2689414,0.7310586]]})").empty());
+}
+
 } // namespace attn::test
