@@ -282,7 +282,7 @@ std::optional<Inquiry::Fit> Inquiry::fits(const Pattern& way, All) const {
     if (!found) return std::nullopt;
     if (!first) first = found;
   }
-  return Fit{0, *first};
+  return first ? std::optional(Fit{0, *first}) : std::nullopt;
 }
 
 std::optional<Facts> Inquiry::find_in_row(const RowPattern& way, std::size_t number, std::size_t row) const {
@@ -299,7 +299,7 @@ std::optional<Inquiry::Fit> Inquiry::fits(const RowPattern& way, All) const {
     if (!found) return std::nullopt;
     if (!first) first = found;
   }
-  return Fit{0, *first};
+  return first ? std::optional(Fit{0, *first}) : std::nullopt;
 }
 
 } // namespace attn

@@ -63,9 +63,9 @@ private:
     std::size_t number = 0;
     const char* const end = cell.text.data() + cell.text.size();
     const auto [stop, fault] = std::from_chars(cell.text.data(), end, number);
-    if (fault != std::errc{} || stop != end || number == 0)
-      refuse(fmt::format("has {} where a count from 1 belongs", shown(cell.text)), cell.at);
-    return number;
+    if (fault == std::errc{} && stop == end && number != 0) return number;
+    const std::string found = cell.text.empty() ? "nothing" : shown(cell.text);
+    refuse(fmt::format("has {} where a count from 1 belongs", found), cell.at);
   }
   /// "batch[0].heads[1].output" for 1,heads.output,2.
   std::string path_of(const Line& line) const {

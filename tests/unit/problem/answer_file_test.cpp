@@ -157,6 +157,8 @@ TEST_CASE("An archive is an answer as a whole; texts in it are passed over") {
 TEST_CASE("Cells of a table of steps are counts and numbers that a double can hold") {
   const std::string head = "step,head,row,column,value\n";
   CHECK(read_as("a.csv", head + "weights,1x,1,1,1\n") == ": has 1x where a count from 1 belongs: line 2, column 9\n");
+  CHECK(read_as("a.csv", head + "weights,1,,1,1\n") ==
+        ": has nothing where a count from 1 belongs: line 2, column 11\n");
   CHECK(read_as("a.csv", head + "weights,one,1,1,1\n") == ": has one where a count from 1 belongs: line 2, column 9\n");
   CHECK(read_as("a.csv", head + "weights,1,1,1,1e999\n") ==
         ": has a number that is larger than a double can hold: line 2, column 15\n");
