@@ -35,12 +35,13 @@ Status act(const attn::Arguments& words) {
 
 /// Memory that is freed is taken again soon: pieces of up to 8 MiB are kept, so that the system need not clear new
 /// ones, which took a third of the time of a large problem. Larger pieces go back, and a step that is done takes no
-/// room.
+/// room. No lists of small pieces that are put together again with each large one: a twentieth of the time of lines.
 void keep_freed_memory() {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 8 << 20);
   mallopt(M_TRIM_THRESHOLD, 64 << 20);
   mallopt(M_TOP_PAD, 4 << 20);
+  mallopt(M_MXFAST, 0);
 #endif
 }
 

@@ -40,7 +40,8 @@ struct Tile {
   T* c;
   std::size_t c_row_step;
   bool accumulate;
-  /// A column of numbers needed soon: fetched into the cache while the tile is worked. Null: b itself comes from far.
+  /// A column of numbers needed soon: fetched into the cache while the tile is worked. Null, where
+  /// cols are Kernel::nr: b itself comes from far.
   const T* ahead;
   std::size_t ahead_row_step;
 };

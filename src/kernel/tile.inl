@@ -40,7 +40,7 @@ void put(const Tile<typename S::Scalar>& tile, const typename S::Vector (&sum)[r
 /// What a tile fetches into the cache while it goes down the rows of b: a line of each of the next block's rows, or the
 /// whole of its own rows to come.
 enum class Fetch { ahead, own };
-constexpr std::size_t rows_to_come = 8; ///< so many rows from here: they arrive when they are needed
+constexpr std::size_t rows_to_come = 8; ///< rows from here on that arrive when they are needed; past the last: nothing
 
 template <class S, std::size_t vectors>
 [[gnu::always_inline]] inline void fetch_ahead(const Tile<typename S::Scalar>& tile, std::size_t p, Fetch fetch) {

@@ -30,14 +30,16 @@ void prefetch(MatrixView<T> numbers) noexcept {
 }
 
 /// Tile after tile down the rows; each fetches another line of the next block's rows into the cache. Where they are too
-/// few for that, the first one fetches its own.
+/// few for that, the first one of a whole panel fetches its own.
 template <class T>
 void multiply_block(const Kernel<T>& kernel, const Block<T>& block) noexcept {
+  const bool is_whole = block.c.cols == kernel.nr;
   const std::size_t tiles = parts_of(block.c.rows, kernel.mr), lines = std::max<std::size_t>(kernel.nr / line<T>, 1);
   for (std::size_t number = 0; number < tiles; ++number) {
     const auto [i, rows] = part_of(block.c.rows, tiles, number);
     const MatrixView<T> c = block.c.row_range(i, rows);
-    const T* ahead = number == 0 && tiles < lines ? nullptr : block.ahead.data + number % lines * line<T>;
+    const bool fetches_own = is_whole && number == 0 && tiles < lines;
+    const T* ahead = fetches_own ? nullptr : block.ahead.data + number % lines * line<T>;
     if (block.fetch) prefetch(c);
     kernel.tile({rows, c.cols, block.a.cols, block.a.data + i * block.a.row_step, block.a.row_step, block.b.data,
                  block.b.row_step, c.data, c.row_step, block.accumulate, ahead, block.ahead.row_step});
