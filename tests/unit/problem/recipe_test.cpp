@@ -359,7 +359,7 @@ TEST_CASE("A fused weight of narrower keys has room for both, as wide each") {
         .faults(R"(, "heads": 4, "recipe": "Falcon")");
   };
   CHECK(fault(12) == "");
-  for (const std::size_t rows : {8, 11, 26})
+  for (const std::size_t rows : {8u, 11u, 26u})
     CHECK_THAT(fault(rows), Catch::Contains(fmt::format("query_key_value.weight is {} x 8, and ", rows)));
 }
 
