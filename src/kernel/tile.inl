@@ -3,6 +3,8 @@
 
 #include "kernel/row.inl"
 
+#include <cassert>
+
 namespace attn {
 namespace {
 
@@ -73,6 +75,7 @@ template <class S, std::size_t rows, std::size_t vectors, Fetch fetch>
 void tile_of(const Tile<typename S::Scalar>& tile) noexcept {
   using Vector = typename S::Vector;
   Vector sum[rows][vectors];
+  assert(fetch == Fetch::own || tile.ahead != nullptr);
   fetch_ahead<S, vectors>(tile, 0, fetch);
   each_product<S>(tile, 0, sum, [](const Vector& a, const Vector& b, const Vector&) { return a * b; });
 #pragma GCC unroll 2
