@@ -209,6 +209,7 @@ const Format* sheet_format(const MakeOptions& options) {
 
 /// The ending of -o picks nothing here, and must not say what is not written.
 void refuse_other_ending(const MakeOptions& options) {
+  refuse_pictures(options.output, "--worksheet latex -o x.tex writes a sheet: pdflatex x.tex makes a pdf of it");
   const Format* const named = format_of_file(options.output);
   const std::string_view wanted = options.worksheet.empty() ? "json" : std::string_view(options.worksheet);
   if (named == nullptr || named->name == wanted) return;

@@ -213,9 +213,17 @@ std::optional<std::string> input_of(const Options& options) {
   return "-";
 }
 
+void refuse_pictures(const std::string& output, std::string_view hint) {
+  for (const std::string_view ending : {".png", ".pdf"})
+    if (output.ends_with(ending))
+      throw Refusal(fmt::format("{}: {} is not written here", output, ending.substr(1)),
+                    fmt::format(fmt::runtime(hint), ending.substr(1)));
+}
+
 namespace {
 
 const Format& chosen_format(const Options& options) {
+  refuse_pictures(options.output, "write an .svg, and turn it into a {0}: rsvg-convert -f {0} -o x.{0} x.svg");
   const std::string name = options.json && options.format.empty() ? "json" : options.format;
   if (options.json && name != "json")
     throw Refusal("--json and --format " + name + " exclude each other", "leave out one");
@@ -225,11 +233,6 @@ const Format& chosen_format(const Options& options) {
   }
   if (goes_to_stream(options)) return *find_format("table");
   if (const Format* format = format_of_file(options.output)) return *format;
-  for (const std::string_view picture : {".png", ".pdf"})
-    if (options.output.ends_with(picture))
-      throw Refusal(
-          fmt::format("{}: {} is not written here", options.output, picture.substr(1)),
-          fmt::format("write an .svg, and turn it into a {0}: rsvg-convert -f {0} -o x.{0} x.svg", picture.substr(1)));
   std::string endings;
   for (const Format& format : formats())
     if (format.holds <= options.told) endings += (endings.empty() ? "" : ", ") + std::string(format.extension);

@@ -77,6 +77,10 @@ Grammar grammar_of(CLI::App& app, const Options& options);
 /// Throws Refusal with a hint.
 bool parse(CLI::App& app, Options& options, const Arguments& arguments);
 
+/// Throws Refusal if a file is to have the ending of a picture or page that other programs make. `hint` says how; its
+/// {0} is the ending.
+void refuse_pictures(const std::string& output, std::string_view hint);
+
 /// Help to standard output, with the list of commands.
 void print_help(const Grammar& grammar);
 

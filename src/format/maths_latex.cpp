@@ -79,7 +79,7 @@ std::string listed(const Maths& maths, std::string_view between) {
 constexpr std::size_t most_columns = 10;
 
 std::string cell(const Block& block, std::size_t i, std::size_t j, const Notation& notation) {
-  return block.is_blank ? R"(\rule{0pt}{1.8em}\underline{\hspace{2.5em}})"
+  return block.is_blank ? R"(\rule[-.7em]{0pt}{2.3em}\underline{\hspace{2.5em}})"
                         : latex_number(text(block.values(i, j), notation));
 }
 

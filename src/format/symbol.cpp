@@ -1,6 +1,7 @@
 #include "format/symbol.h"
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 
 namespace attn {
@@ -29,6 +30,14 @@ constexpr Symbol symbols[] = {
     {"┼", "+", "+"},
 };
 
+/// Bytes of a name or number at the beginning; a dot that ends a sentence is none of it.
+std::size_t name_size(std::string_view words) {
+  const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; };
+  const auto end = std::ranges::find_if_not(words, is_part);
+  const auto size = static_cast<std::size_t>(end - words.begin());
+  return size > 0 && words[size - 1] == '.' ? size - 1 : size;
+}
+
 } // namespace
 
 const Symbol* symbol_at(std::string_view words) {
@@ -38,11 +47,16 @@ const Symbol* symbol_at(std::string_view words) {
 }
 
 std::string in_ascii(std::string_view words) {
+  constexpr std::string_view root = "√";
   std::string out;
   while (!words.empty()) {
     const Symbol* symbol = symbol_at(words);
     out += symbol ? symbol->ascii : words.substr(0, 1);
     words.remove_prefix(symbol ? symbol->symbol.size() : 1);
+    if (!symbol || symbol->symbol != root || words.starts_with('(')) continue;
+    const std::string_view under = words.substr(0, name_size(words)); // √d_k is sqrt(d_k)
+    if (!under.empty()) out.append("(").append(under).append(")");
+    words.remove_prefix(under.size());
   }
   return out;
 }

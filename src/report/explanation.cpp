@@ -430,7 +430,7 @@ private:
     for (std::size_t head = first; head < end; ++head)
       add(query, head, QueryTeller(s_, head, query, is_first).in_head());
     const bool all_heads = end - first == s_.problem.shape.heads;
-    if (all_heads) add(query, std::nullopt, QueryTeller(s_, 0, query, is_first).after_heads());
+    if (all_heads || s_.options.steps) add(query, std::nullopt, QueryTeller(s_, 0, query, is_first).after_heads());
   }
 
   void add(std::size_t query, std::optional<std::size_t> head, std::vector<ExplainedStep> steps) {

@@ -15,7 +15,7 @@ namespace attn {
 
 struct ExplanationOptions {
   std::optional<StepSet> steps;     ///< these alone
-  std::optional<std::size_t> head;  ///< this head alone, counted from 0
+  std::optional<std::size_t> head;  ///< this head alone, counted from 0; of all heads together what `steps` names
   std::optional<std::size_t> query; ///< this query, counted from 0; none: every one
   Manner manner;
 };

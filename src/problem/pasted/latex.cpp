@@ -54,6 +54,34 @@ const Command* find_command(std::string_view name) {
   return row == std::end(commands) ? nullptr : row;
 }
 
+/// Commands that may stand around a matrix and change none of its numbers.
+constexpr std::string_view around[] = {
+    "left",  "right",        "[",           "]",      "(",      ")",         "{",     "}",     "|",     "big",
+    "bigl",  "bigr",         "Big",         "Bigl",   "Bigr",   "bigg",      "biggl", "biggr", "Bigg",  "Biggl",
+    "Biggr", "lbrack",       "rbrack",      "lbrace", "rbrace", "lvert",     "rvert", "lVert", "rVert", "textstyle",
+    "small", "footnotesize", "scriptstyle", "fit",    "boxed",  "ensuremath"};
+
+bool changes_nothing(const PastedToken& token) {
+  switch (token.kind) {
+  case Kind::command: {
+    const Command* command = find_command(token.text);
+    return (command && command->meaning == Meaning::space) ||
+           std::find(std::begin(around), std::end(around), token.text) != std::end(around);
+  }
+  case Kind::other:
+    return token.text.find_first_not_of("$.,;|") == std::string_view::npos;
+  case Kind::open:
+  case Kind::close:
+  case Kind::comma:
+  case Kind::semicolon:
+  case Kind::row_end:
+  case Kind::line_end:
+    return true;
+  default:
+    return false;
+  }
+}
+
 /// Reads one environment. The functions return whether to read on; if not, fault_ says why.
 class LatexReader {
 public:
@@ -73,9 +101,17 @@ private:
   }
   bool is_command(std::string_view name) const { return token_.kind == Kind::command && token_.text == name; }
 
-  /// \left[ \begin{array}{cc}: up to the first entry. $, \[ and \left stand around a matrix.
+  /// X = \left[ \begin{array}{cc}: up to the first entry. A factor would change what is in it.
   bool begin() {
-    while (token_.kind != Kind::end && !is_command("begin")) next();
+    std::optional<PastedToken> stranger;
+    for (; token_.kind != Kind::end && !is_command("begin"); next())
+      if (token_.text.ends_with('='))
+        stranger.reset(); // what stood before it is a name
+      else if (!stranger && !changes_nothing(token_))
+        stranger = token_;
+    if (stranger && token_.kind != Kind::end)
+      return stop({stranger->at, fmt::format("found {} before the matrix", shown(*stranger)),
+                   "a matrix stands alone or behind a name and =; write it with factors worked in", true});
     at_ = token_.at;
     if (!environment(name_)) return false;
     if (std::find(std::begin(environments), std::end(environments), name_) == std::end(environments))
@@ -223,7 +259,7 @@ private:
     if (name != name_)
       return stop(
           {at, fmt::format("\\end{{{}}} closes \\begin{{{}}}", shown(name), name_), "paste the whole matrix", true});
-    while (token_.kind != Kind::end && !is_command("begin")) next();
+    while (token_.kind != Kind::end && changes_nothing(token_)) next();
     return token_.kind == Kind::end ? true : stop(left_over(token_));
   }
 

@@ -57,7 +57,8 @@ TEST_CASE("everything else passes") {
 }
 
 TEST_CASE("symbols have a spelling in ASCII") {
-  CHECK(in_ascii("Q·Kᵀ / √d") == "Q*K^T / sqrtd");
+  CHECK(in_ascii("Q·Kᵀ / √d") == "Q*K^T / sqrt(d)");
+  CHECK(in_ascii("1/√d_k = 1/√2. x / √(a + b), √") == "1/sqrt(d_k) = 1/sqrt(2). x / sqrt(a + b), sqrt");
   CHECK(in_ascii("2 × [3,2]") == "2 x [3,2]");
   CHECK(in_ascii("──┼─│") == "--+-|");
 }

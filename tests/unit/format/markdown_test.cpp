@@ -59,7 +59,7 @@ TEST_CASE("more than ten columns are an array, as amsmath gives a bmatrix no mor
 TEST_CASE("a blank matrix has a line to write on for each cell") {
   Block blank{Matrix<double>(1, 2), {}, {}};
   blank.is_blank = true;
-  constexpr auto line = R"(\rule{0pt}{1.8em}\underline{\hspace{2.5em}})";
+  constexpr auto line = R"(\rule[-.7em]{0pt}{2.3em}\underline{\hspace{2.5em}})";
   CHECK(markdown(showing(blank)).find(std::string(line) + " & " + line + "\n") != std::string::npos);
 }
 

@@ -44,11 +44,32 @@ TEST_CASE("dollars, brackets and \\left may stand around a matrix, with no blank
   for (const char* text :
        {R"($\begin{bmatrix}1&2\end{bmatrix}$)", R"($$\begin{pmatrix}1&2\end{pmatrix}$$)",
         R"(\[\begin{vmatrix}1&2\end{vmatrix}\])", R"(\(\begin{Vmatrix}1&2\end{Vmatrix}\))",
-        R"(\left[\begin{smallmatrix}1&2\end{smallmatrix}\right])", R"($X = \begin{Bmatrix}1&2\end{Bmatrix}$)"}) {
+        R"(\left[\begin{smallmatrix}1&2\end{smallmatrix}\right])", R"($X = \begin{Bmatrix}1&2\end{Bmatrix}$)",
+        R"(\text{W}^{Q}=\Bigl( \begin{matrix}1&2\end{matrix} \Bigr),)",
+        R"(\[ \fit{\begin{bmatrix}1&2\end{bmatrix}} \])",
+        R"($\displaystyle\left\{\,\begin{matrix}1&2\end{matrix}\right.$.)"}) {
     CAPTURE(text);
     CHECK(matrix_of(text).values == Doubles{1, 2});
     CHECK(matrix_of(text).shape == Sizes{1, 2});
   }
+}
+
+TEST_CASE("what would change the numbers is refused before and behind a matrix") {
+  for (const char* before : {R"(\frac{1}{2})", R"(\tfrac12)", R"(\frac{1}{\sqrt{2}})", R"(\lambda)", R"(\text{X} = 2)",
+                             R"($X = \frac{1}{2})", R"($-)", R"(\det)", R"($A)"}) {
+    CAPTURE(before);
+    const std::string fault = fault_of(fmt::format(R"({} \begin{{matrix}}1&2\end{{matrix}})", before));
+    CHECK_THAT(fault, Catch::Contains(" before the matrix|a matrix stands alone or behind a name and ="));
+  }
+  for (const char* behind :
+       {"^T", "^{-1}", R"(\cdot 2)", "2", R"(^{\top})", "+ 1", R"(\right]^{\top})", "/ 2", "x", "= A"}) {
+    CAPTURE(behind);
+    const std::string fault = fault_of(fmt::format(R"(\begin{{matrix}}1&2\end{{matrix}}{})", behind));
+    CHECK_THAT(fault, Catch::Contains(" after the matrix|one matrix stands in one text"));
+  }
+  CHECK(
+      fault_of(R"(\frac{1}{2}\begin{matrix}1&2\end{matrix})") ==
+      R"(1: found \frac before the matrix|a matrix stands alone or behind a name and =; write it with factors worked in)");
 }
 
 TEST_CASE("an array says its columns and where it stands, or neither") {
@@ -60,7 +81,8 @@ TEST_CASE("an array says its columns and where it stands, or neither") {
 }
 
 TEST_CASE("signs of an entry multiply, wherever braces stand") {
-  CHECK(entries("-1 & +2 & - 3 & --4 & -+5 & {-6} & -{7} & {{8}}") == Doubles{-1, 2, -3, 4, -5, -6, -7, 8});
+  CHECK(entries("-1 & +2 & - 3 & --4 & -+5 & {-6} & -{7} & {{8}} & -{-{9}}") ==
+        Doubles{-1, 2, -3, 4, -5, -6, -7, 8, 9});
   CHECK(entries(R"(-\frac{1}{4} & \frac{-1}{4} & -\tfrac{-1}{4} & \dfrac{+1}{4})") ==
         Doubles{-0.25, -0.25, 0.25, 0.25});
 }
@@ -140,7 +162,7 @@ TEST_CASE("an environment has a name in braces, the same at its end, and text af
   CHECK(fault_of(R"(\begin{matrix} 1 & 2 \\[2pt 3 \end{matrix})") ==
         "43: the text ends before \\end{matrix}|paste the whole matrix");
   CHECK(fault_of(R"(\begin{matrix}1\end{matrix} + \begin{matrix}2\end{matrix})") ==
-        "31: found \\begin after the matrix|one matrix stands in one text");
+        "29: found + after the matrix|one matrix stands in one text");
   CHECK(body_fault("").starts_with("1: the list is empty|"));
 }
 

@@ -139,6 +139,7 @@ TEST_CASE("What is no archive, or lost its end, is refused as such") {
   CHECK(fault_of(std::string(100, ' ')) == "is no whole .npz file: it has no directory");
   CHECK(fault_of(archive.substr(0, archive.size() - 1)) == "is no whole .npz file: it has no directory");
   CHECK(values_in(archive + "a comment") == Values{1, 2, 3});
+  CHECK(values_in(archive + std::string(0xFFFF, 'c')) == Values{1, 2, 3}); // the longest
 }
 
 TEST_CASE("Where a directory does not fit into 4 bytes, a record before it tells in 8") {
