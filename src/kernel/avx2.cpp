@@ -17,7 +17,7 @@ struct Avx2Float32 {
   using Scalar = float;
   using Vector __attribute__((vector_size(32))) = float;
   using Bits __attribute__((vector_size(32))) = std::uint32_t;
-  static constexpr std::size_t mr = 6, vectors = 2;
+  static constexpr std::size_t mr = 6, vectors = 2, steps = 4;
   static Vector fused_multiply_add(Vector a, Vector b, Vector c) { return _mm256_fmadd_ps(a, b, c); }
   static Vector times_power_of_two(Vector x, const Parts<Avx2Float32>& parts) {
     return by_halves<Avx2Float32>(x, parts.k);
@@ -30,7 +30,7 @@ struct Avx2Float64 {
   using Scalar = double;
   using Vector __attribute__((vector_size(32))) = double;
   using Bits __attribute__((vector_size(32))) = std::uint64_t;
-  static constexpr std::size_t mr = 6, vectors = 2;
+  static constexpr std::size_t mr = 6, vectors = 2, steps = 4;
   static Vector fused_multiply_add(Vector a, Vector b, Vector c) { return _mm256_fmadd_pd(a, b, c); }
   static Vector times_power_of_two(Vector x, const Parts<Avx2Float64>& parts) {
     return by_halves<Avx2Float64>(x, parts.k);

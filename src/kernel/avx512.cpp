@@ -17,7 +17,7 @@ struct Avx512Float32 {
   using Scalar = float;
   using Vector __attribute__((vector_size(64))) = float;
   using Bits __attribute__((vector_size(64))) = std::uint32_t;
-  static constexpr std::size_t mr = 6, vectors = 4;
+  static constexpr std::size_t mr = 6, vectors = 4, steps = 4;
   static Vector fused_multiply_add(Vector a, Vector b, Vector c) { return _mm512_fmadd_ps(a, b, c); }
   static Vector times_power_of_two(Vector x, const Parts<Avx512Float32>& parts) {
     return _mm512_maskz_scalef_ps(0xffff, x, parts.n);
@@ -32,7 +32,7 @@ struct Avx512Float64 {
   using Scalar = double;
   using Vector __attribute__((vector_size(64))) = double;
   using Bits __attribute__((vector_size(64))) = std::uint64_t;
-  static constexpr std::size_t mr = 6, vectors = 4;
+  static constexpr std::size_t mr = 6, vectors = 4, steps = 4;
   static Vector fused_multiply_add(Vector a, Vector b, Vector c) { return _mm512_fmadd_pd(a, b, c); }
   static Vector times_power_of_two(Vector x, const Parts<Avx512Float64>& parts) {
     return _mm512_maskz_scalef_pd(0xff, x, parts.n);

@@ -28,6 +28,14 @@ inline constexpr std::size_t depth_block = 256;
 template <class T>
 inline constexpr std::size_t lanes = 64 / sizeof(T);
 
+/// What a tile fetches into the cache while it goes down the rows of b; no more than a wish where cols are not
+/// Kernel::nr.
+enum class Fetch {
+  nothing,
+  ahead, ///< Tile::ahead
+  own,   ///< b itself, which comes from far
+};
+
 /// c[i][j] (+)= sum over p < depth of a[i][p] * b[p][j], for i < rows and j < cols. Rows are contiguous and lie
 /// row_steps apart. Rows of b can be read up to a whole number of 64 bytes, or to the kernel's nr if that is less.
 template <class T>
@@ -40,8 +48,8 @@ struct Tile {
   T* c;
   std::size_t c_row_step;
   bool accumulate;
-  /// A column of numbers needed soon: fetched into the cache while the tile is worked. Null, where
-  /// cols are Kernel::nr: b itself comes from far.
+  Fetch fetch;
+  /// Numbers needed soon, one for two rows of b, readable even where nothing is fetched.
   const T* ahead;
   std::size_t ahead_row_step;
 };

@@ -1,5 +1,6 @@
 // Kernel<T>::tile for any vector of T, and the Kernel made of one instruction set's types. Besides what exponential.inl
-// and row.inl ask of `S`: `mr` rows and `vectors` vectors of columns, as many sums as the registers hold.
+// and row.inl ask of `S`: `mr` rows and `vectors` vectors of columns, as many sums as the registers hold; so many
+// `steps` of depth at a time in the tiles that large products are made of.
 
 #include "kernel/row.inl"
 
@@ -8,87 +9,112 @@
 namespace attn {
 namespace {
 
-/// Calls work(at, sum) for each vector of sums and where it goes.
-template <class S, std::size_t rows, std::size_t vectors, class Work>
-void each_sum(const Tile<typename S::Scalar>& tile, const typename S::Vector (&sum)[rows][vectors], Work work) {
+/// Calls work(i, v) for each vector of sums.
+template <std::size_t rows, std::size_t vectors, class Work>
+[[gnu::always_inline]] inline void each_vector(Work work) {
 #pragma GCC unroll 16
   for (std::size_t i = 0; i < rows; ++i) {
 #pragma GCC unroll 8
-    for (std::size_t v = 0; v < vectors; ++v) work(tile.c + i * tile.c_row_step + v * width<S>, sum[i][v]);
+    for (std::size_t v = 0; v < vectors; ++v) work(i, v);
   }
 }
 
-/// The same where c ends within the last vector, number by number.
-template <class S, std::size_t rows, std::size_t vectors>
-void put_part(const Tile<typename S::Scalar>& tile, const typename S::Vector (&sum)[rows][vectors]) {
-  typename S::Scalar all_sums[rows][vectors * width<S>];
-  __builtin_memcpy(all_sums, sum, sizeof all_sums);
-  for (std::size_t i = 0; i < rows; ++i) {
+/// Where c ends within the last vector: number by number.
+template <class S>
+[[gnu::noinline]] void put_part(const Tile<typename S::Scalar>& tile, const typename S::Scalar* sums,
+                                std::size_t sums_row_step) {
+  for (std::size_t i = 0; i < tile.rows; ++i) {
     auto* c = tile.c + i * tile.c_row_step;
-    for (std::size_t j = 0; j < tile.cols; ++j) c[j] = (tile.accumulate ? c[j] : 0) + all_sums[i][j];
+    for (std::size_t j = 0; j < tile.cols; ++j) c[j] = (tile.accumulate ? c[j] : 0) + sums[i * sums_row_step + j];
   }
 }
 
+/// Inlined, so that the sums need no address: they stay in registers.
 template <class S, std::size_t rows, std::size_t vectors>
-void put(const Tile<typename S::Scalar>& tile, const typename S::Vector (&sum)[rows][vectors]) {
-  if (tile.cols != vectors * width<S>)
-    put_part<S>(tile, sum);
-  else if (tile.accumulate)
-    each_sum<S>(tile, sum, [](auto* at, const auto& one) { store<S>(at, load<S>(at) + one); });
-  else
-    each_sum<S>(tile, sum, [](auto* at, const auto& one) { store<S>(at, typename S::Vector{} + one); });
+[[gnu::always_inline]] inline void put(const Tile<typename S::Scalar>& tile,
+                                       const typename S::Vector (&sum)[rows][vectors]) {
+  const auto at = [&](std::size_t i, std::size_t v) { return tile.c + i * tile.c_row_step + v * width<S>; };
+  if (tile.cols != vectors * width<S>) {
+    typename S::Scalar sums[rows][vectors * width<S>];
+    each_vector<rows, vectors>([&](std::size_t i, std::size_t v) { store<S>(sums[i] + v * width<S>, sum[i][v]); });
+    put_part<S>(tile, sums[0], vectors * width<S>);
+  } else if (tile.accumulate) {
+    each_vector<rows, vectors>(
+        [&](std::size_t i, std::size_t v) { store<S>(at(i, v), load<S>(at(i, v)) + sum[i][v]); });
+  } else {
+    each_vector<rows, vectors>(
+        [&](std::size_t i, std::size_t v) { store<S>(at(i, v), typename S::Vector{} + sum[i][v]); });
+  }
 }
 
-/// What a tile fetches into the cache while it goes down the rows of b: a line of each of the next block's rows, or the
-/// whole of its own rows to come.
-enum class Fetch { ahead, own };
-constexpr std::size_t rows_to_come = 8; ///< rows from here on that arrive when they are needed; past the last: nothing
+constexpr std::size_t rows_to_come = 8; ///< of b, from here on, when a tile fetches its own; past the last: nothing
 
-template <class S, std::size_t vectors>
-[[gnu::always_inline]] inline void fetch_ahead(const Tile<typename S::Scalar>& tile, std::size_t p, Fetch fetch) {
-  if (fetch == Fetch::ahead) return __builtin_prefetch(tile.ahead + p * tile.ahead_row_step, 0, 2);
+/// What a tile fetches along with `steps` rows of b; `ahead` goes on.
+template <class S, std::size_t steps, std::size_t vectors, Fetch fetch>
+[[gnu::always_inline]] inline void fetch_for(const Tile<typename S::Scalar>& tile, const typename S::Scalar* b,
+                                             const typename S::Scalar*& ahead) {
+  if constexpr (fetch == Fetch::ahead) {
+#pragma GCC unroll 4
+    for (std::size_t i = 0; i < steps; i += 2) __builtin_prefetch(ahead + i / 2 * tile.ahead_row_step, 0, 2);
+    ahead += steps / 2 * tile.ahead_row_step;
+  } else if constexpr (fetch == Fetch::own) {
+#pragma GCC unroll 4
+    for (std::size_t i = 0; i < steps; ++i)
 #pragma GCC unroll 8
-  for (std::size_t v = 0; v < vectors; ++v)
-    __builtin_prefetch(tile.b + (p + rows_to_come) * tile.b_row_step + v * width<S>, 0, 3);
+      for (std::size_t v = 0; v < vectors; ++v)
+        __builtin_prefetch(b + (i + rows_to_come) * tile.b_row_step + v * width<S>, 0, 3);
+  }
 }
 
-/// Column `p` of a times row `p` of b, by `join`(a_ip, row of b, sum so far).
+/// Column `p` of a times a row of b, by `join`(a_ip, row of b, sum so far).
 template <class S, std::size_t rows, std::size_t vectors, class Join>
-[[gnu::always_inline]] inline void each_product(const Tile<typename S::Scalar>& tile, std::size_t p,
-                                                typename S::Vector (&sum)[rows][vectors], Join join) {
-  const auto* b = tile.b + p * tile.b_row_step;
+[[gnu::always_inline]] inline void each_product(const typename S::Scalar* const (&a)[rows], std::size_t p,
+                                                const typename S::Scalar* b, typename S::Vector (&sum)[rows][vectors],
+                                                Join join) {
   typename S::Vector b_row[vectors];
 #pragma GCC unroll 8
   for (std::size_t v = 0; v < vectors; ++v) b_row[v] = load<S>(b + v * width<S>);
 #pragma GCC unroll 16
   for (std::size_t i = 0; i < rows; ++i) {
-    const auto a_ip = all<S>(tile.a[i * tile.a_row_step + p]);
+    const auto a_ip = all<S>(a[i][p]);
 #pragma GCC unroll 8
     for (std::size_t v = 0; v < vectors; ++v) sum[i][v] = join(a_ip, b_row[v], sum[i][v]);
   }
 }
 
+/// Whether large products are made of such tiles: rows are parted evenly (matrix/part.h).
+template <class S>
+constexpr bool is_usual(std::size_t rows, std::size_t vectors) {
+  return rows + 1 >= S::mr && vectors == S::vectors;
+}
+
 /// Sums stay in registers while all of depth goes by: each number of b is loaded once for all rows. A chain begins with
-/// its first product: added to +0 it would differ in the sign of 0 alone, which put() takes away. Two steps at a time
-/// leave room between the products for what else there is to do.
+/// its first product: added to +0 it would differ in the sign of 0 alone, which put() takes away. The tiles that a
+/// large product is made of go four steps at a time, so that next to nothing but the products is left to do.
 template <class S, std::size_t rows, std::size_t vectors, Fetch fetch>
 void tile_of(const Tile<typename S::Scalar>& tile) noexcept {
   using Vector = typename S::Vector;
+  constexpr std::size_t steps = is_usual<S>(rows, vectors) ? S::steps : 2;
+  const auto join = [](const Vector& one, const Vector& other, const Vector& sum_so_far) {
+    return S::fused_multiply_add(one, other, sum_so_far);
+  };
+  const std::size_t b_row_step = tile.b_row_step;
+  const typename S::Scalar *a[rows], *b = tile.b, *ahead = tile.ahead;
+#pragma GCC unroll 16
+  for (std::size_t i = 0; i < rows; ++i) a[i] = tile.a + i * tile.a_row_step;
   Vector sum[rows][vectors];
-  assert(fetch == Fetch::own || tile.ahead != nullptr);
-  fetch_ahead<S, vectors>(tile, 0, fetch);
-  each_product<S>(tile, 0, sum, [](const Vector& a, const Vector& b, const Vector&) { return a * b; });
-#pragma GCC unroll 2
-  for (std::size_t p = 1; p < tile.depth; ++p) {
-    fetch_ahead<S, vectors>(tile, p, fetch);
-    each_product<S>(tile, p, sum, [](const Vector& a, const Vector& b, const Vector& sum_so_far) {
-      return S::fused_multiply_add(a, b, sum_so_far);
-    });
+  each_product<S>(a, 0, b, sum, [](const Vector& one, const Vector& other, const Vector&) { return one * other; });
+  std::size_t p = 1;
+  for (b += b_row_step; p + steps <= tile.depth; p += steps, b += steps * b_row_step) {
+    fetch_for<S, steps, vectors, fetch>(tile, b, ahead);
+#pragma GCC unroll 4
+    for (std::size_t step = 0; step < steps; ++step) each_product<S>(a, p + step, b + step * b_row_step, sum, join);
   }
+  for (; p < tile.depth; ++p, b += b_row_step) each_product<S>(a, p, b, sum, join);
   put<S>(tile, sum);
 }
 
-/// Hands over to the tile_of with this number of rows and columns.
+/// Hands over to the tile_of with this number of rows and columns. Where columns are few, fetching is no choice.
 template <class S, std::size_t rows = S::mr, std::size_t vectors = S::vectors>
 void tile_any(const Tile<typename S::Scalar>& tile) noexcept {
   if constexpr (rows > 1)
@@ -96,7 +122,9 @@ void tile_any(const Tile<typename S::Scalar>& tile) noexcept {
   if constexpr (vectors > 1)
     if (tile.cols <= (vectors - 1) * width<S>) return tile_any<S, rows, vectors - 1>(tile);
   if constexpr (vectors == S::vectors)
-    if (tile.ahead == nullptr) return tile_of<S, rows, vectors, Fetch::own>(tile);
+    if (tile.fetch == Fetch::own) return tile_of<S, rows, vectors, Fetch::own>(tile);
+  if constexpr (is_usual<S>(rows, vectors))
+    if (tile.fetch == Fetch::nothing) return tile_of<S, rows, vectors, Fetch::nothing>(tile);
   tile_of<S, rows, vectors, Fetch::ahead>(tile);
 }
 

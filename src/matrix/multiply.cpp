@@ -20,7 +20,7 @@ struct Block {
   typename Packed<T>::Panel b, ahead;
   MatrixView<T> c;
   bool accumulate;
-  bool fetch; ///< c is so large that it comes from far: it is fetched ahead
+  bool fetch_c; ///< c is so large that it comes from far: it is fetched ahead
 };
 
 template <class T>
@@ -29,20 +29,22 @@ void prefetch(MatrixView<T> numbers) noexcept {
     for (std::size_t j = 0; j < numbers.cols; j += line<T>) __builtin_prefetch(&numbers(i, j));
 }
 
-/// Tile after tile down the rows; each fetches another line of the next block's rows into the cache. Where they are too
-/// few for that, the first one of a whole panel fetches its own.
+/// Tile after tile down the rows. The first ones fetch the next block's rows into the cache, each every second row of
+/// a line: spread so, they come without being waited for. Where tiles are too few for that, the first one of a whole
+/// panel fetches its own.
 template <class T>
 void multiply_block(const Kernel<T>& kernel, const Block<T>& block) noexcept {
-  const bool is_whole = block.c.cols == kernel.nr;
   const std::size_t tiles = parts_of(block.c.rows, kernel.mr), lines = std::max<std::size_t>(kernel.nr / line<T>, 1);
+  const bool are_few = tiles < 2 * lines;
   for (std::size_t number = 0; number < tiles; ++number) {
     const auto [i, rows] = part_of(block.c.rows, tiles, number);
     const MatrixView<T> c = block.c.row_range(i, rows);
-    const bool fetches_own = is_whole && number == 0 && tiles < lines;
-    const T* ahead = fetches_own ? nullptr : block.ahead.data + number % lines * line<T>;
-    if (block.fetch) prefetch(c);
+    const std::size_t column = number % lines * line<T>, row = number / lines % 2;
+    const Fetch fetch = are_few && number == 0 ? Fetch::own : number < 2 * lines ? Fetch::ahead : Fetch::nothing;
+    if (block.fetch_c) prefetch(c);
     kernel.tile({rows, c.cols, block.a.cols, block.a.data + i * block.a.row_step, block.a.row_step, block.b.data,
-                 block.b.row_step, c.data, c.row_step, block.accumulate, ahead, block.ahead.row_step});
+                 block.b.row_step, c.data, c.row_step, block.accumulate, fetch,
+                 block.ahead.data + row * block.ahead.row_step + column, 2 * block.ahead.row_step});
   }
 }
 
