@@ -57,6 +57,7 @@ Selection selection_of(const Plan& plan, const Shape& shape) {
   selection.head = from_zero(plan.options.head, shape.heads, {"--head", "head", "heads"});
   selection.query = from_zero(plan.options.query, shape.n, {"--query", "query", "queries"});
   selection.rounded = plan.options.round_steps;
+  selection.audience = plan.format.audience;
   selection.derived = plan.format.derives && is_small(shape);
   return selection;
 }

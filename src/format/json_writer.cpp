@@ -4,6 +4,7 @@
 #include "format/number_block.h"
 #include "problem/character.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -123,13 +124,17 @@ void JsonWriter::put_number(double value, Dtype dtype) {
 }
 
 void JsonWriter::put_quoted(std::string_view words) {
-  std::string quoted = "\"";
+  buffer_ += '"';
   while (!words.empty()) {
+    const std::size_t plain = std::min(plain_prefix(words), words.find_first_of("\"\\"));
+    buffer_ += words.substr(0, plain);
+    words.remove_prefix(plain);
+    if (words.empty()) break;
     const Character character = first_character(words);
-    append_quotable(quoted, character);
+    append_quotable(buffer_, character);
     words.remove_prefix(character.bytes.size());
   }
-  put(quoted += '"');
+  put("\"");
 }
 
 void JsonWriter::finish() {

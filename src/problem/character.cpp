@@ -39,6 +39,11 @@ Character first_character(std::string_view text) {
   return {code, text.substr(0, static_cast<std::size_t>(length))};
 }
 
+std::size_t plain_prefix(std::string_view text) {
+  const auto end = std::find_if(text.begin(), text.end(), [](char byte) { return byte < ' ' || byte > '~'; });
+  return static_cast<std::size_t>(end - text.begin());
+}
+
 bool is_command(std::int32_t code) {
   return std::any_of(std::begin(commands), std::end(commands),
                      [&](const CodeRange& range) { return range.first <= code && code <= range.last; });
@@ -60,7 +65,8 @@ void append_escaped(std::string& out, std::int32_t code) {
 }
 
 std::string printable(std::string_view text) {
-  std::string out;
+  std::string out(text.substr(0, plain_prefix(text)));
+  text.remove_prefix(out.size());
   while (!text.empty()) {
     const Character character = first_character(text);
     if (character.code == Character::invalid)

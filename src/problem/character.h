@@ -2,6 +2,7 @@
 // Text that users wrote, character by character: UTF-8 that may be broken, and characters that must not reach a
 // terminal as they are.
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -16,6 +17,9 @@ struct Character {
 
 /// The character with which `text` begins; `text` is not empty.
 Character first_character(std::string_view text);
+
+/// How many bytes at the beginning of `text` are ASCII that shows: no control, no DEL, each a character.
+std::size_t plain_prefix(std::string_view text);
 
 /// Whether a character commands instead of showing: C0 and C1 controls (terminal escapes begin with one), DEL, line
 /// and paragraph separators, and all that turns the direction of writing (Unicode Technical Report 36, section 2.8).

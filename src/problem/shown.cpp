@@ -14,6 +14,7 @@ constexpr std::size_t longest_shown = 40;
 } // namespace
 
 std::string shown(std::string_view text) {
+  if (text.size() <= longest_shown) return printable(text);
   std::string_view rest = text;
   for (std::size_t count = 0; !rest.empty(); ++count) {
     if (count == longest_shown) return printable(text.substr(0, text.size() - rest.size())) + "...";

@@ -66,6 +66,7 @@ std::string warning(const Problem& problem, const Queries& queries, std::size_t 
 } // namespace
 
 std::vector<std::string> blind_warnings(const Problem& problem, const Trace& trace, std::size_t sequence) {
+  if (trace.blind.empty()) return {};
   const std::vector<Queries> heads = by_head(problem, trace);
   const bool alike = std::all_of(heads.begin(), heads.end(), [&](const Queries& q) { return q == heads.front(); });
   const bool one_for_all = alike && heads.size() > 1;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iterator>
 #include <string_view>
 
 namespace attn {
@@ -34,6 +35,7 @@ constexpr Count counts[] = {
 
 Fact::Counts shape(const Problem& problem) {
   Fact::Counts shape;
+  shape.reserve(std::size(counts));
   for (const Count& row : counts)
     if (row.given(problem)) shape.emplace_back(row.key, row.count(problem.shape));
   return shape;
@@ -108,14 +110,18 @@ std::vector<std::pair<std::string, std::string>> positions_in_words(const Proble
 }
 
 std::vector<Fact> facts(const Problem& problem, const Selection& selection) {
+  const bool tells_people = selection.audience != Audience::machines;
+  constexpr std::size_t usual = 8;
   std::vector<Fact> facts;
+  facts.reserve(usual);
   if (problem.id) facts.push_back({"id", *problem.id});
   facts.push_back({"shape", shape(problem), Audience::machines});
-  facts.push_back({"shape", shape_in_words(problem), Audience::people});
+  if (tells_people) facts.push_back({"shape", shape_in_words(problem), Audience::people});
   facts.push_back({"dtype", std::string(row_of(problem.dtype).name),
                    problem.dtype == Dtype::float64 ? Audience::machines : Audience::everyone});
   if (problem.start != Start::weights)
-    facts.push_back({"scale", scale_in_dtype(problem), Audience::everyone, origin_of_scale(problem)});
+    facts.push_back(
+        {"scale", scale_in_dtype(problem), Audience::everyone, tells_people ? origin_of_scale(problem) : Maths{}});
   if (problem.softcap) facts.push_back({"softcap", *problem.softcap, Audience::people});
   facts.push_back({"mask", problem.mask.words()});
   for (const auto& [key, words] : positions_in_words(problem)) facts.push_back({key, words});

@@ -48,12 +48,14 @@ public:
     for (std::size_t head = 0; head < problem_.shape.heads; ++head) add_head(head);
     for (const Stage& stage : stages())
       if (stage.level == Level::sequence && stage.step > Step::head_output) add(stage, 0);
-    part_.given = given(problem_, sequence_);
+    if (tells_people()) part_.given = given(problem_, sequence_);
     if (asks_for_heads()) part_.heads = problem_.shape.heads;
     return std::move(part_);
   }
 
 private:
+  bool tells_people() const { return selection_.audience != Audience::machines; }
+
   bool asks_for_heads() const {
     for (const Stage& stage : stages())
       if (stage.level == Level::head && selection_.steps.has(stage.step)) return true;
@@ -68,15 +70,18 @@ private:
 
   void add(const Stage& stage, std::size_t head) {
     if (!selection_.steps.has(stage.step) || !stage.applies(problem_)) return;
-    const bool of_head = stage.level == Level::head;
     Section& section = part_.sections.emplace_back();
     section.key = stage.key;
     section.name = stage.name;
-    if (of_head) section.head = head;
+    if (stage.level == Level::head) section.head = head;
     section.path = path(problem_, stage.step, sequence_, head);
-    section.title = of_head ? title_of_head(stage, head) : std::string(stage.title);
-    section.formula = formula(problem_, stage.step, head, selection_.rounded.has_value());
     section.block = block(stage, head);
+    if (tells_people()) describe(section, stage, head);
+  }
+
+  void describe(Section& section, const Stage& stage, std::size_t head) const {
+    section.title = stage.level == Level::head ? title_of_head(stage, head) : std::string(stage.title);
+    section.formula = formula(problem_, stage.step, head, selection_.rounded.has_value());
     section.working = working(problem_, stage.step, sequence_, head);
     if (selection_.derived) section.derivation = derivations(stage.step, head);
   }

@@ -7,7 +7,8 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t chunk = 16384; ///< a line of JSON Lines has a text of its own: room is made for each
+constexpr std::size_t chunk = 16384;
+constexpr std::size_t room = 2 * JsonText::memory + chunk;
 
 enum class Class : unsigned char { word, space, mark };
 
@@ -30,17 +31,17 @@ bool continues_character(char byte) {
 
 } // namespace
 
-JsonText::JsonText(const Source& source) : source_(source), buffer_(2 * memory + chunk) {}
+JsonText::JsonText(const Source& source) : source_(source), buffer_(std::make_unique_for_overwrite<char[]>(room)) {}
 
 /// Takes in more bytes behind those not yet taken, keeping the last `memory` bytes before them. False: no more.
 bool JsonText::fill() {
   const std::size_t drop = next_ > memory ? next_ - memory : 0;
   if (word_begin_ < drop && word_head_.empty()) word_head_ = word_text_at_hand();
-  std::memmove(buffer_.data(), buffer_.data() + drop, end_ - drop);
+  std::memmove(buffer_.get(), buffer_.get() + drop, end_ - drop);
   next_ -= drop;
   end_ -= drop;
   word_begin_ = word_begin_ > drop ? word_begin_ - drop : 0;
-  const std::size_t got = source_({buffer_.data() + end_, std::min(chunk, buffer_.size() - end_)});
+  const std::size_t got = source_({buffer_.get() + end_, std::min(chunk, room - end_)});
   end_ += got;
   return got != 0;
 }
@@ -48,7 +49,7 @@ bool JsonText::fill() {
 std::string_view JsonText::ahead(std::size_t count) {
   while (end_ - next_ < count && fill()) {
   }
-  return {buffer_.data() + next_, std::min(count, end_ - next_)};
+  return {buffer_.get() + next_, std::min(count, end_ - next_)};
 }
 
 std::string_view JsonText::word_text() {
@@ -57,7 +58,7 @@ std::string_view JsonText::word_text() {
 }
 
 std::string_view JsonText::word_text_at_hand() const {
-  const char* begin = buffer_.data() + word_begin_;
+  const char* begin = buffer_.get() + word_begin_;
   const char* limit = begin + std::min(memory, end_ - word_begin_);
   const char* end = std::find_if(begin, limit, [](char byte) { return class_of(byte) != Class::word; });
   return {begin, static_cast<std::size_t>(end - begin)};
@@ -67,7 +68,7 @@ std::string_view JsonText::after_word() {
   if (word_text().size() == memory) return {}; // whether it ends there is not known
   ahead(memory);
   const std::size_t size = word_text_at_hand().size();
-  const std::string_view rest(buffer_.data() + word_begin_ + size, end_ - word_begin_ - size);
+  const std::string_view rest(buffer_.get() + word_begin_ + size, end_ - word_begin_ - size);
   return rest.substr(0, std::min(memory, rest.find_first_of("\r\n")));
 }
 

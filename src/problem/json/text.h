@@ -11,9 +11,9 @@
 
 #include <cstddef>
 #include <iterator>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace attn {
 
@@ -52,7 +52,7 @@ public:
   /// The next bytes, not taken; fewer than `count` (at most `memory`) at the end of the text.
   std::string_view ahead(std::size_t count);
   /// The next bytes that are at hand, not taken.
-  std::string_view at_hand() const { return {buffer_.data() + next_, end_ - next_}; }
+  std::string_view at_hand() const { return {buffer_.get() + next_, end_ - next_}; }
   /// Brings more of them to hand. False: there are no more, or too many are at hand already.
   bool more() { return end_ - next_ < most_at_hand && fill(); }
 
@@ -85,10 +85,10 @@ private:
   void take_in_string(char byte);
 
   const Source& source_;
-  std::vector<char> buffer_;
-  std::size_t next_ = 0;       ///< in buffer_
-  std::size_t end_ = 0;        ///< of the bytes in buffer_
-  std::size_t word_begin_ = 0; ///< in buffer_; of a long word where its last bytes begin that are kept
+  std::unique_ptr<char[]> buffer_; ///< not cleared: each line of JSON Lines has a text of its own
+  std::size_t next_ = 0;           ///< in buffer_
+  std::size_t end_ = 0;            ///< of the bytes in buffer_
+  std::size_t word_begin_ = 0;     ///< in buffer_; of a long word where its last bytes begin that are kept
   std::size_t word_size_ = 0;
   std::string word_head_; ///< its first bytes, if they are no longer in buffer_; else empty
   Position position_{1, 1};

@@ -81,8 +81,7 @@ void Findings::missing(const Spot& spot, std::string message, std::string hint) 
   errors_.push_back({place, std::move(message), std::move(hint)});
 }
 
-void Findings::fits(const Size& found, const Size& expected, std::string_view advice) {
-  if (!found.known() || !expected.known() || found.count == expected.count) return;
+void Findings::misfit(const Size& found, const Size& expected, std::string_view advice) {
   at(found.spot,
      fmt::format("expected {}, as {} is {}, found {}", count_of(expected.count, found.noun), expected.words,
                  expected.count, found.count),

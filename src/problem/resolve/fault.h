@@ -5,6 +5,7 @@
 #include "error.h"
 #include "problem/document.h"
 
+#include <concepts>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -25,6 +26,11 @@ std::string name_of(const Value& value);
 
 /// "W_Q is 4 x 2", "heads is 2".
 std::string describe(const Value& value);
+
+/// "d_model of X".
+inline std::string part_of(std::string_view part, std::string_view whole) {
+  return std::string(part).append(" of ").append(whole);
+}
 
 /// What the entries of a list are called.
 struct Noun {
@@ -71,13 +77,25 @@ public:
 
   /// Holds one size against another: "expected 4 numbers, as d_model of X is 4, found 3", and both shapes before the
   /// advice in the hint. Nothing where one of them is not known.
-  void fits(const Size& found, const Size& expected, std::string_view advice);
+  void fits(const Size& found, const Size& expected, std::string_view advice) {
+    if (differ(found, expected)) misfit(found, expected, advice);
+  }
+  /// The same with words that are made when they are needed: advice() is text.
+  template <std::invocable Advice>
+  void fits(const Size& found, const Size& expected, Advice advice) {
+    if (differ(found, expected)) misfit(found, expected, advice());
+  }
 
   /// Throws Refusal with the document's errors and these, in the order of the file, those of no line first; does
   /// nothing if there are none.
   void raise() const;
 
 private:
+  static bool differ(const Size& found, const Size& expected) {
+    return found.known() && expected.known() && found.count != expected.count;
+  }
+  void misfit(const Size& found, const Size& expected, std::string_view advice);
+
   const Document& document_;
   std::vector<std::string> left_out_;
   std::vector<Error> errors_;

@@ -22,7 +22,7 @@ const Value* find_wanted(const Draft& draft, std::string_view key) {
 
 /// A member of the object under the key; null: it is left out, or there is no object.
 const Value* find_member(const Draft& draft, std::string_view key, std::string_view member) {
-  return find_path(draft.document.members, fmt::format("{}/{}", key, member));
+  return find_path(draft.document.members, std::string(key).append("/").append(member));
 }
 
 /// A list of numbers, one for each of so many; empty: it is not given, or has a fault.

@@ -59,7 +59,7 @@ Width projected(Draft& draft, const Given& W, const Size& in) {
   if (W.identity) return {{in.count, in.words, {W.value}, {"column", "columns"}}};
   if (!W.present()) return {in};
   if (!W.numbers || !draft.layout) return {};
-  draft.faults.fits(W.size(in_axis(*draft.layout), "width"), in, weight_advice(draft, W, in));
+  draft.faults.fits(W.size(in_axis(*draft.layout), "width"), in, [&] { return weight_advice(draft, W, in); });
   return {W.size(out_axis(*draft.layout), "columns"), W.listed};
 }
 
@@ -88,8 +88,9 @@ Widths from_QKV(Draft& draft) {
 Widths from_cells(Draft& draft, const Given& cells) {
   draft.n = cells.size(Axis::rows, "n");
   draft.m = cells.size(Axis::cols, "m");
-  draft.faults.fits(draft.in.V.size(Axis::rows, "m"), draft.m,
-                    fmt::format("every key needs its value: a row of V for each column of {}", cells.name));
+  draft.faults.fits(draft.in.V.size(Axis::rows, "m"), draft.m, [&] {
+    return fmt::format("every key needs its value: a row of V for each column of {}", cells.name);
+  });
   return {{}, {}, width_of(draft.in.V, "columns")};
 }
 
@@ -121,7 +122,7 @@ std::string allowed_heads(std::size_t cols) {
 Size per_head(Draft& draft, const Width& width, Size& heads, std::string_view letter) {
   if (!width.cols.known() || (!width.listed && !heads.known())) return {};
   Size one = width.cols;
-  one.words = fmt::format("{} of {}", letter, owner(width.cols));
+  one.words = part_of(letter, owner(width.cols));
   if (width.listed) return one;
   const bool flag = heads.words.starts_with("--");
   if (width.cols.count % heads.count == 0) {
@@ -142,12 +143,13 @@ Size per_head(Draft& draft, const Width& width, Size& heads, std::string_view le
 Size side_by_side(const Size& heads, const Size& one) {
   Size all = one;
   if (__builtin_mul_overflow(heads.count, one.count, &all.count)) all.count = 0;
-  if (heads.count != 1) all.words = fmt::format("{}·{}", heads.count, one.words);
+  if (heads.count != 1) all.words = std::to_string(heads.count).append("·").append(one.words);
   return all;
 }
 
-/// Holds a width, written per head or for all heads, against the columns of one head.
-void fit_heads(Draft& draft, const Width& found, const Size& heads, const Size& one, std::string_view advice) {
+/// Holds a width, written per head or for all heads, against the columns of one head. Advice: as fits() takes it.
+template <class Advice>
+void fit_heads(Draft& draft, const Width& found, const Size& heads, const Size& one, Advice advice) {
   draft.faults.fits(found.cols, found.listed ? one : side_by_side(heads, one), advice);
 }
 
@@ -188,7 +190,7 @@ Size through_W_O(Draft& draft) {
   if (!W.present() || W.identity) return concat;
   if (!W.numbers || !draft.layout) return {};
   const Width in{W.size(in_axis(*draft.layout), "width"), W.listed};
-  fit_heads(draft, in, draft.heads, draft.d_v, weight_advice(draft, W, W.listed ? draft.d_v : concat));
+  fit_heads(draft, in, draft.heads, draft.d_v, [&] { return weight_advice(draft, W, W.listed ? draft.d_v : concat); });
   return W.size(out_axis(*draft.layout), "d_out");
 }
 

@@ -4,6 +4,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+
 namespace attn {
 namespace {
 
@@ -85,6 +87,25 @@ TEST_CASE("titles count heads from 1") {
   CHECK(told.section(1).key == "output");
   CHECK(told.section(1).title == "output of head 2");
   CHECK(told.section(2).title == "output");
+}
+
+TEST_CASE("machines are told every number and no words that only people read") {
+  Selection selection{default_steps()};
+  const Told people(two_heads(), selection);
+  selection.audience = Audience::machines;
+  const Told machines(two_heads(), selection);
+  CHECK(paths(machines.report.parts[0]) == paths(people.report.parts[0]));
+  CHECK(machines.section(0).key == "Q");
+  CHECK(machines.section(0).block.row_labels == people.section(0).block.row_labels);
+  CHECK(people.section(0).title == "queries");
+  CHECK(machines.section(0).title.empty());
+  CHECK_FALSE(people.section(0).formula.empty());
+  CHECK(machines.section(0).formula.empty());
+  CHECK_FALSE(people.report.parts[0].given.empty());
+  CHECK(machines.report.parts[0].given.empty());
+  const auto tells_people = [](const Fact& fact) { return fact.audience == Audience::people || !fact.note.empty(); };
+  CHECK(std::ranges::any_of(people.report.facts, tells_people));
+  CHECK(std::ranges::none_of(machines.report.facts, tells_people));
 }
 
 TEST_CASE("a block shows the step's own matrix") {
