@@ -14,7 +14,7 @@ namespace attn {
 namespace {
 
 /// Most rows of a projection that one thread takes at a time.
-constexpr std::size_t rows_at_a_time = 96;
+constexpr std::size_t rows_at_a_time = 192;
 
 template <class T>
 void copy_rounded(View from, MatrixView<T> to) {
@@ -155,8 +155,8 @@ void project(const Team& team, const Kernel<T>& kernel, MatrixView<const T> x, c
   } else {
     const Rounded<T> W(projection.W);
     const Packed<T> packed(kernel, W);
-    const std::size_t threads = team.threads_for(x.rows * x.cols * out.cols);
-    const std::size_t parts = std::max(parts_of(x.rows, rows_at_a_time), std::min(threads, x.rows));
+    const std::size_t threads = std::clamp<std::size_t>(x.rows, 1, team.threads_for(x.rows * x.cols * out.cols));
+    const std::size_t parts = threads * parts_of(x.rows, threads * rows_at_a_time);
     Team::share(threads, parts, [&](std::size_t number, std::size_t) {
       const auto [first, count] = part_of(x.rows, parts, number);
       multiply(kernel, x.row_range(first, count), packed, out.row_range(first, count));
@@ -171,7 +171,7 @@ Operands<T> operands(const Team& team, const Kernel<T>& kernel, const Problem& p
   Operands<T> made;
   if (has_queries(problem)) {
     made.Q = with_fixed(team, kernel, {}, query_source(problem, sequence), problem.project_Q, shape.heads * shape.d_k,
-                         problem.dtype);
+                        problem.dtype);
     refuse_unless_finite(Step::Q, made.Q, problem, sequence);
     made.K = with_fixed(team, kernel, {past_of(problem.past_K, sequence), problem.extra_K},
                         key_source(problem, sequence), problem.project_K, shape.kv_heads * shape.d_k, problem.dtype);

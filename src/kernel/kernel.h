@@ -32,8 +32,9 @@ inline constexpr std::size_t lanes = 64 / sizeof(T);
 /// Kernel::nr.
 enum class Fetch {
   nothing,
-  ahead, ///< Tile::ahead
-  own,   ///< b itself, which comes from far
+  ahead,          ///< Tile::ahead
+  ahead_and_copy, ///< and puts the rows of b into Tile::copy; cols are Kernel::nr, rows Kernel::mr or one less
+  own,            ///< b itself, which comes from far
 };
 
 /// c[i][j] (+)= sum over p < depth of a[i][p] * b[p][j], for i < rows and j < cols. Rows are contiguous and lie
@@ -52,6 +53,7 @@ struct Tile {
   /// Numbers needed soon, one for two rows of b, readable even where nothing is fetched.
   const T* ahead;
   std::size_t ahead_row_step;
+  T* copy = nullptr; ///< depth x Kernel::nr, row after row
 };
 
 /// What a softmax needs to know of a row.

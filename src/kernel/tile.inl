@@ -53,7 +53,7 @@ constexpr std::size_t rows_to_come = 8; ///< of b, from here on, when a tile fet
 template <class S, std::size_t steps, std::size_t vectors, Fetch fetch>
 [[gnu::always_inline]] inline void fetch_for(const Tile<typename S::Scalar>& tile, const typename S::Scalar* b,
                                              const typename S::Scalar*& ahead) {
-  if constexpr (fetch == Fetch::ahead) {
+  if constexpr (fetch == Fetch::ahead || fetch == Fetch::ahead_and_copy) {
 #pragma GCC unroll 4
     for (std::size_t i = 0; i < steps; i += 2) __builtin_prefetch(ahead + i / 2 * tile.ahead_row_step, 0, 2);
     ahead += steps / 2 * tile.ahead_row_step;
@@ -66,14 +66,17 @@ template <class S, std::size_t steps, std::size_t vectors, Fetch fetch>
   }
 }
 
-/// Column `p` of a times a row of b, by `join`(a_ip, row of b, sum so far).
-template <class S, std::size_t rows, std::size_t vectors, class Join>
+/// Column `p` of a times a row of b, by `join`(a_ip, row of b, sum so far). The row is copied as well.
+template <class S, bool copies, std::size_t rows, std::size_t vectors, class Join>
 [[gnu::always_inline]] inline void each_product(const typename S::Scalar* const (&a)[rows], std::size_t p,
-                                                const typename S::Scalar* b, typename S::Vector (&sum)[rows][vectors],
-                                                Join join) {
+                                                const typename S::Scalar* b, typename S::Scalar* copy,
+                                                typename S::Vector (&sum)[rows][vectors], Join join) {
   typename S::Vector b_row[vectors];
 #pragma GCC unroll 8
   for (std::size_t v = 0; v < vectors; ++v) b_row[v] = load<S>(b + v * width<S>);
+  if constexpr (copies)
+#pragma GCC unroll 8
+    for (std::size_t v = 0; v < vectors; ++v) store<S>(copy + (p * vectors + v) * width<S>, b_row[v]);
 #pragma GCC unroll 16
   for (std::size_t i = 0; i < rows; ++i) {
     const auto a_ip = all<S>(a[i][p]);
@@ -100,17 +103,21 @@ void tile_of(const Tile<typename S::Scalar>& tile) noexcept {
   };
   const std::size_t b_row_step = tile.b_row_step;
   const typename S::Scalar *a[rows], *b = tile.b, *ahead = tile.ahead;
+  typename S::Scalar* const copy = tile.copy;
+  constexpr bool copies = fetch == Fetch::ahead_and_copy;
 #pragma GCC unroll 16
   for (std::size_t i = 0; i < rows; ++i) a[i] = tile.a + i * tile.a_row_step;
   Vector sum[rows][vectors];
-  each_product<S>(a, 0, b, sum, [](const Vector& one, const Vector& other, const Vector&) { return one * other; });
+  each_product<S, copies>(a, 0, b, copy, sum,
+                          [](const Vector& one, const Vector& other, const Vector&) { return one * other; });
   std::size_t p = 1;
   for (b += b_row_step; p + steps <= tile.depth; p += steps, b += steps * b_row_step) {
     fetch_for<S, steps, vectors, fetch>(tile, b, ahead);
 #pragma GCC unroll 4
-    for (std::size_t step = 0; step < steps; ++step) each_product<S>(a, p + step, b + step * b_row_step, sum, join);
+    for (std::size_t step = 0; step < steps; ++step)
+      each_product<S, copies>(a, p + step, b + step * b_row_step, copy, sum, join);
   }
-  for (; p < tile.depth; ++p, b += b_row_step) each_product<S>(a, p, b, sum, join);
+  for (; p < tile.depth; ++p, b += b_row_step) each_product<S, copies>(a, p, b, copy, sum, join);
   put<S>(tile, sum);
 }
 
@@ -123,8 +130,11 @@ void tile_any(const Tile<typename S::Scalar>& tile) noexcept {
     if (tile.cols <= (vectors - 1) * width<S>) return tile_any<S, rows, vectors - 1>(tile);
   if constexpr (vectors == S::vectors)
     if (tile.fetch == Fetch::own) return tile_of<S, rows, vectors, Fetch::own>(tile);
-  if constexpr (is_usual<S>(rows, vectors))
+  if constexpr (is_usual<S>(rows, vectors)) {
     if (tile.fetch == Fetch::nothing) return tile_of<S, rows, vectors, Fetch::nothing>(tile);
+    if (tile.fetch == Fetch::ahead_and_copy) return tile_of<S, rows, vectors, Fetch::ahead_and_copy>(tile);
+  }
+  assert(tile.fetch != Fetch::ahead_and_copy);
   tile_of<S, rows, vectors, Fetch::ahead>(tile);
 }
 

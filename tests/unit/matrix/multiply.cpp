@@ -89,6 +89,22 @@ TEMPLATE_TEST_CASE("more rows than stay in the cache, and a c that does not", ""
                             by_contract<TestType>(tall, wide)));
 }
 
+TEMPLATE_TEST_CASE("rows whole pages apart, which are copied on the way", "", float, double) {
+  constexpr std::size_t step = 4096 / sizeof(TestType);
+  for (const Kernel<TestType>& kernel : kernels<TestType>())
+    for (const std::size_t rows : {95u, 96u, 400u}) {
+      const std::size_t depth = rows == 400 ? 30 : 300;
+      const auto wide_a = fractions<TestType>(rows, step, 1), wide_b = fractions<TestType>(depth, step, 2);
+      const auto a = wide_a.view().col_range(0, depth), b = wide_b.view().col_range(0, 5 * kernel.nr);
+      for (const std::size_t cols : {kernel.nr, 4 * kernel.nr, 5 * kernel.nr - 1}) {
+        CAPTURE(kernel.name, rows, cols);
+        Matrix<TestType> c(rows, cols);
+        multiply<TestType>(kernel, a, Packed<TestType>(kernel, b), c);
+        CHECK(same_bits<TestType>(c, by_contract<TestType>(a, b.col_range(0, cols))));
+      }
+    }
+}
+
 TEMPLATE_TEST_CASE("a transpose and the columns of a head are multiplied where they lie", "", float, double) {
   const auto a = fractions<TestType>(9, 300, 1), b = fractions<TestType>(70, 300, 2);
   for (const Kernel<TestType>& kernel : kernels<TestType>()) {
