@@ -15,7 +15,7 @@ struct Generic {
   using Scalar = T;
   using Vector = T;
   using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-  static constexpr std::size_t mr = 4, vectors = 4, steps = 2;
+  static constexpr std::size_t mr = 4, vectors = 4, steps = 1;
   static T fused_multiply_add(T a, T b, T c) { return std::fma(a, b, c); }
   static T larger(T a, T b) { return a > b ? a : b; }
   static T times_power_of_two(T x, const Parts<Generic>& parts) { return by_halves<Generic>(x, parts.k); }

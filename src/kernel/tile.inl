@@ -49,11 +49,13 @@ template <class S, std::size_t rows, std::size_t vectors>
 
 constexpr std::size_t rows_to_come = 8; ///< of b, from here on, when a tile fetches its own; past the last: nothing
 
-/// What a tile fetches along with `steps` rows of b; `ahead` goes on.
+/// What a tile fetches along with `steps` rows of b; `ahead` goes on. A kernel of one step at a time waits for its
+/// arithmetic and fetches nothing.
 template <class S, std::size_t steps, std::size_t vectors, Fetch fetch>
 [[gnu::always_inline]] inline void fetch_for(const Tile<typename S::Scalar>& tile, const typename S::Scalar* b,
                                              const typename S::Scalar*& ahead) {
-  if constexpr (fetch == Fetch::ahead || fetch == Fetch::ahead_and_copy) {
+  if constexpr (steps == 1) {
+  } else if constexpr (fetch == Fetch::ahead || fetch == Fetch::ahead_and_copy) {
 #pragma GCC unroll 4
     for (std::size_t i = 0; i < steps; i += 2) __builtin_prefetch(ahead + i / 2 * tile.ahead_row_step, 0, 2);
     ahead += steps / 2 * tile.ahead_row_step;
@@ -66,7 +68,8 @@ template <class S, std::size_t steps, std::size_t vectors, Fetch fetch>
   }
 }
 
-/// Column `p` of a times a row of b, by `join`(a_ip, row of b, sum so far). The row is copied as well.
+/// Column `p` of a times a row of b, by `join`(a_ip, row of b, sum so far). If it `copies`, that row goes into row `p`
+/// of copy.
 template <class S, bool copies, std::size_t rows, std::size_t vectors, class Join>
 [[gnu::always_inline]] inline void each_product(const typename S::Scalar* const (&a)[rows], std::size_t p,
                                                 const typename S::Scalar* b, typename S::Scalar* copy,
@@ -97,7 +100,7 @@ constexpr bool is_usual(std::size_t rows, std::size_t vectors) {
 template <class S, std::size_t rows, std::size_t vectors, Fetch fetch>
 void tile_of(const Tile<typename S::Scalar>& tile) noexcept {
   using Vector = typename S::Vector;
-  constexpr std::size_t steps = is_usual<S>(rows, vectors) ? S::steps : 2;
+  constexpr std::size_t steps = is_usual<S>(rows, vectors) ? S::steps : (S::steps + 1) / 2;
   const auto join = [](const Vector& one, const Vector& other, const Vector& sum_so_far) {
     return S::fused_multiply_add(one, other, sum_so_far);
   };
