@@ -13,8 +13,8 @@
 namespace attn {
 namespace {
 
-/// Most rows of a projection that one thread takes at a time.
-constexpr std::size_t rows_at_a_time = 192;
+/// Most rows of a projection that one thread takes at a time; what is copied of the weights is copied for all of them.
+constexpr std::size_t rows_at_a_time = 384;
 
 template <class T>
 void copy_rounded(View from, MatrixView<T> to) {

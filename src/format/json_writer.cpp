@@ -4,7 +4,6 @@
 #include "format/number_block.h"
 #include "problem/character.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -126,9 +125,10 @@ void JsonWriter::put_number(double value, Dtype dtype) {
 void JsonWriter::put_quoted(std::string_view words) {
   buffer_ += '"';
   while (!words.empty()) {
-    const std::size_t plain = std::min(plain_prefix(words), words.find_first_of("\"\\"));
-    buffer_ += words.substr(0, plain);
-    words.remove_prefix(plain);
+    std::string_view plain = words.substr(0, plain_prefix(words));
+    plain = plain.substr(0, plain.find_first_of("\"\\"));
+    buffer_ += plain;
+    words.remove_prefix(plain.size());
     if (words.empty()) break;
     const Character character = first_character(words);
     append_quotable(buffer_, character);

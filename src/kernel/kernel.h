@@ -28,8 +28,8 @@ inline constexpr std::size_t depth_block = 256;
 template <class T>
 inline constexpr std::size_t lanes = 64 / sizeof(T);
 
-/// What a tile fetches into the cache while it goes down the rows of b; no more than a wish where cols are not
-/// Kernel::nr.
+/// What a tile fetches into the cache while it goes down the rows of b. No more than a wish, but for the copy: small
+/// tiles fetch ahead.
 enum class Fetch {
   nothing,
   ahead,          ///< Tile::ahead
@@ -50,7 +50,7 @@ struct Tile {
   std::size_t c_row_step;
   bool accumulate;
   Fetch fetch;
-  /// Numbers needed soon, one for two rows of b, readable even where nothing is fetched.
+  /// Numbers needed soon, one for two rows of b; where there are fewer, what lies behind them is fetched for nothing.
   const T* ahead;
   std::size_t ahead_row_step;
   T* copy = nullptr; ///< depth x Kernel::nr, row after row

@@ -54,6 +54,7 @@ constexpr std::size_t rows_to_come = 8; ///< of b, from here on, when a tile fet
 template <class S, std::size_t steps, std::size_t vectors, Fetch fetch>
 [[gnu::always_inline]] inline void fetch_for(const Tile<typename S::Scalar>& tile, const typename S::Scalar* b,
                                              const typename S::Scalar*& ahead) {
+  static_assert(steps == 1 || steps % 2 == 0);
   if constexpr (steps == 1) {
   } else if constexpr (fetch == Fetch::ahead || fetch == Fetch::ahead_and_copy) {
 #pragma GCC unroll 4
@@ -96,7 +97,7 @@ constexpr bool is_usual(std::size_t rows, std::size_t vectors) {
 
 /// Sums stay in registers while all of depth goes by: each number of b is loaded once for all rows. A chain begins with
 /// its first product: added to +0 it would differ in the sign of 0 alone, which put() takes away. The tiles that a
-/// large product is made of go four steps at a time, so that next to nothing but the products is left to do.
+/// large product is made of go several steps at a time, so that next to nothing but the products is left to do.
 template <class S, std::size_t rows, std::size_t vectors, Fetch fetch>
 void tile_of(const Tile<typename S::Scalar>& tile) noexcept {
   using Vector = typename S::Vector;

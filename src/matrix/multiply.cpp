@@ -78,14 +78,14 @@ bool crowds(std::size_t row_step) noexcept {
 /// Rows for which copying b pays: it costs the time of some tiles.
 constexpr std::size_t rows_worth_a_copy = 96;
 
-/// Room for copies of a block of depth, of all rows of a and of one panel of b; none, where none are wanted or there is
-/// no memory: then they are read where they stand.
+/// Room for copies of a block of depth, of so many `rows` of a and of one panel of b; none, where none are wanted or
+/// there is no memory: then they are read where they stand.
 template <class T>
 class Copies {
 public:
   Copies(const Kernel<T>& kernel, MatrixView<const T> a, const Packed<T>& b, MatrixView<T> c, std::size_t rows) noexcept
-      : a_row_step_(depth_block + line<T>) {
-    const bool is_large = c.rows >= rows_worth_a_copy && c.cols >= kernel.nr;
+      : a_row_step_(std::min(depth_block, a.cols) + line<T>) {
+    const bool is_large = c.rows >= rows_worth_a_copy && c.cols >= kernel.nr && a.cols > 0;
     const bool wants_b = is_large && crowds<T>(b.panel(0).row_step);
     const bool wants_a = is_large && crowds<T>(a.row_step) && parts_of(c.cols, kernel.nr) >= panels_worth_a_copy;
     const std::size_t of_b = wants_b ? depth_block * kernel.nr : 0, of_a = wants_a ? rows * a_row_step_ : 0;
@@ -136,10 +136,9 @@ void multiply_rows(const Kernel<T>& kernel, MatrixView<const T> a, const Packed<
     for (std::size_t number = 0; number < panels; ++number) {
       const std::size_t j = number * kernel.nr, cols = std::min(kernel.nr, c.cols - j);
       const bool last = number + 1 == panels;
-      const typename Packed<T>::Panel panel = part_of_panel(number, first);
-      multiply_block<T>(kernel, {a_block, panel, part_of_panel(last ? 0 : number + 1, last ? next : first),
-                                 c_rows.col_range(j, cols), accumulate, fetch_c,
-                                 cols < kernel.nr || panel.row_step == kernel.nr ? nullptr : copies.b()});
+      multiply_block<T>(kernel, {a_block, part_of_panel(number, first),
+                                 part_of_panel(last ? 0 : number + 1, last ? next : first), c_rows.col_range(j, cols),
+                                 accumulate, fetch_c, cols < kernel.nr ? nullptr : copies.b()});
     }
   }
 }

@@ -110,8 +110,8 @@ std::vector<std::pair<std::string, std::string>> positions_in_words(const Proble
 }
 
 std::vector<Fact> facts(const Problem& problem, const Selection& selection) {
+  constexpr std::size_t usual = 8; // of them; room for more is made when there are more
   const bool tells_people = selection.audience != Audience::machines;
-  constexpr std::size_t usual = 8;
   std::vector<Fact> facts;
   facts.reserve(usual);
   if (problem.id) facts.push_back({"id", *problem.id});
@@ -122,20 +122,21 @@ std::vector<Fact> facts(const Problem& problem, const Selection& selection) {
   if (problem.start != Start::weights)
     facts.push_back(
         {"scale", scale_in_dtype(problem), Audience::everyone, tells_people ? origin_of_scale(problem) : Maths{}});
-  if (problem.softcap) facts.push_back({"softcap", *problem.softcap, Audience::people});
+  if (tells_people && problem.softcap) facts.push_back({"softcap", *problem.softcap, Audience::people});
   facts.push_back({"mask", problem.mask.words()});
   for (const auto& [key, words] : positions_in_words(problem)) facts.push_back({key, words});
   if (problem.source) {
     facts.push_back({"recipe", texts(*problem.source), Audience::machines});
-    facts.push_back({"recipe", words_of(*problem.source), Audience::people});
+    if (tells_people) facts.push_back({"recipe", words_of(*problem.source), Audience::people});
   }
   if (problem.tokens.given()) facts.push_back(words("tokens", problem.tokens));
   if (problem.context_tokens.given()) facts.push_back(words("context_tokens", problem.context_tokens));
   if (selection.rounded) {
     facts.push_back({"round_steps", static_cast<double>(*selection.rounded), Audience::machines});
-    facts.push_back({"rounding",
-                     fmt::format("every step to {} decimals before the next one uses it", *selection.rounded),
-                     Audience::people});
+    if (tells_people)
+      facts.push_back({"rounding",
+                       fmt::format("every step to {} decimals before the next one uses it", *selection.rounded),
+                       Audience::people});
   }
   return facts;
 }

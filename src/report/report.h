@@ -102,7 +102,7 @@ struct Section {
   std::string key;                 ///< "scores"
   std::optional<std::size_t> head; ///< stands under heads[head]
   std::string path;                ///< jq path of the matrix: ".heads[0].scores"
-  std::string title;               ///< "scores of head 1"
+  std::string title;               ///< "scores of head 1"; empty, as the formula, where machines alone are told
   Maths formula;                   ///< with this problem's shapes: "Q·Kᵀ   [3,2]·[2,3] = [3,3]"
   Block block;
   std::string name = {}; ///< in --only, --step and csv: "scores", "heads.output"
@@ -150,8 +150,8 @@ struct Passage {
   bool opens_a_chapter = false; ///< the passages after it belong to it
 };
 
-/// The result of a problem has facts and parts, for people and machines alike. Other reports have passages for people
-/// and a tree for machines.
+/// The result of a problem has facts and parts, whoever is told. Other reports have passages for people and a tree for
+/// machines.
 struct Report {
   std::optional<std::size_t> line; ///< of the input, that it tells of: machines are told it first
   std::string schema;              ///< "attn/1"

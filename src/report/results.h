@@ -16,7 +16,7 @@ struct Selection {
   std::optional<std::size_t> query = {}; ///< show this query's row alone, counted from 0
   std::optional<int> rounded = {};       ///< every step was rounded to so many decimals
   bool derived = false;                  ///< traces hold every step: tell how each entry is worked
-  Audience audience = Audience::people;  ///< machines read no titles, no formulas and nothing of what is given
+  Audience audience = Audience::people;  ///< machines: no titles, no formulas, nothing of how entries are worked
 };
 
 /// What `attn run` tells without --only: every step but those that are printed on demand.

@@ -58,7 +58,9 @@ std::optional<TextFault> read_lines(std::string_view text, PastedAs as, JsonEven
   if (!power)
     return TextFault{{1, 1}, "the numbers are times a factor that is no power of ten", "multiply them before", true};
   std::vector<PastedRow> rows;
-  bool in_row = false, by_comma = false, by_blank = false; // what parts numbers; by_comma: with no blank
+  bool in_row = false;
+  bool tight = false, blank = false;         // what parts numbers of the text: commas with no blank, blanks alone
+  bool row_tight = false, row_loose = false; // and of the row: commas with no blank, and with one
   for (PastedToken before, token = lexer.next(); token.kind != Kind::end; before = token, token = lexer.next()) {
     switch (token.kind) {
     case Kind::number:
@@ -68,9 +70,11 @@ std::optional<TextFault> read_lines(std::string_view text, PastedAs as, JsonEven
       if (*power != 0 && token.text.find('/') != std::string_view::npos)
         return TextFault{token.at, "a fraction stands below a factor that all numbers are times",
                          "multiply them before", true};
-      by_comma |= before.kind == Kind::comma && !token.after_blank;
-      by_blank |= in_row && before.kind != Kind::comma;
-      if (by_comma && by_blank)
+      row_tight = in_row && (row_tight || (before.kind == Kind::comma && !token.after_blank));
+      row_loose = in_row && (row_loose || (before.kind == Kind::comma && token.after_blank));
+      tight |= row_tight;
+      blank |= in_row && before.kind != Kind::comma;
+      if ((tight && blank) || (row_tight && row_loose))
         return TextFault{token.at, "a comma may be a point, or part thousands or numbers here",
                          "write decimals with a point, and part numbers by blanks or by commas alone", true};
       if (!in_row) rows.push_back({token.at, {}});

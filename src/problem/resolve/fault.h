@@ -28,8 +28,8 @@ std::string name_of(const Value& value);
 std::string describe(const Value& value);
 
 /// "d_model of X".
-inline std::string part_of(std::string_view part, std::string_view whole) {
-  return std::string(part).append(" of ").append(whole);
+inline std::string size_words(std::string_view size, std::string_view whole) {
+  return std::string(size).append(" of ").append(whole);
 }
 
 /// What the entries of a list are called.

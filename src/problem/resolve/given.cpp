@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <fmt/format.h>
 #include <optional>
 #include <utility>
 
@@ -76,7 +75,7 @@ std::size_t Given::count(Axis axis) const {
 
 Size Given::size(Axis axis, std::string_view letter) const {
   if (!numbers) return {};
-  return {count(axis), part_of(letter, name), {value, level_of(*this, axis).value_or(0)}, noun_of(*this, axis)};
+  return {count(axis), size_words(letter, name), {value, level_of(*this, axis).value_or(0)}, noun_of(*this, axis)};
 }
 
 View Given::block(std::size_t sequence, std::size_t head) const {

@@ -122,7 +122,7 @@ std::string allowed_heads(std::size_t cols) {
 Size per_head(Draft& draft, const Width& width, Size& heads, std::string_view letter) {
   if (!width.cols.known() || (!width.listed && !heads.known())) return {};
   Size one = width.cols;
-  one.words = part_of(letter, owner(width.cols));
+  one.words = size_words(letter, owner(width.cols));
   if (width.listed) return one;
   const bool flag = heads.words.starts_with("--");
   if (width.cols.count % heads.count == 0) {

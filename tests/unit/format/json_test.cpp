@@ -151,6 +151,7 @@ TEST_CASE("strings are escaped: quotes, controls, terminal commands, broken UTF-
   CHECK(quoted("\u202e") == R"("\u202e")");
   CHECK(quoted("a\xff\xe6\x82") == R"("a\ufffd\ufffd\ufffd")");
   CHECK(quoted("患者 👩") == "\"患者 👩\"");
+  CHECK(quoted("患a\"b\\c者\"") == R"("患a\"b\\c者\"")");
   CHECK(quoted(std::string(1, '\0')) == R"("\u0000")");
 }
 

@@ -90,10 +90,13 @@ TEST_CASE("titles count heads from 1") {
 }
 
 TEST_CASE("machines are told every number and no words that only people read") {
-  Selection selection{default_steps()};
-  const Told people(two_heads(), selection);
+  Problem problem = two_heads();
+  problem.softcap = 5;
+  problem.source.emplace();
+  Selection selection{default_steps(), {}, {}, 4};
+  const Told people(problem, selection);
   selection.audience = Audience::machines;
-  const Told machines(two_heads(), selection);
+  const Told machines(problem, selection);
   CHECK(paths(machines.report.parts[0]) == paths(people.report.parts[0]));
   CHECK(machines.section(0).key == "Q");
   CHECK(machines.section(0).block.row_labels == people.section(0).block.row_labels);
