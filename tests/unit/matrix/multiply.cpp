@@ -2,7 +2,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cstring>
+#include <new>
 #include <random>
 #include <vector>
 
@@ -57,7 +59,37 @@ Matrix<T> by_contract(MatrixView<const T> a, MatrixView<const T> b) {
   return c;
 }
 
+/// The tiles that a product is made of, in order; nothing is worked.
+std::vector<Tile<float>> tiles_met;
+
+/// 4 x 64 numbers, whatever the machine has: panels of four lines.
+const Kernel<float> spy{"spy", 4,  64, [](const Tile<float>& tile) noexcept { tiles_met.push_back(tile); },
+                        {},    {}, {}, {}};
+
+/// The tiles of a product with `rows` of a, all rows so many numbers apart.
+std::vector<Tile<float>> tiles(std::size_t rows, std::size_t depth, std::size_t cols, std::size_t row_step) {
+  const Matrix<float> a(rows, row_step), b(depth, row_step);
+  Matrix<float> c(rows, cols);
+  const Packed<float> packed(spy, b.view().col_range(0, cols));
+  tiles_met.clear();
+  multiply<float>(spy, a.view().col_range(0, depth), packed, c);
+  return tiles_met;
+}
+
+std::vector<Fetch> fetches(const std::vector<Tile<float>>& tiles) {
+  std::vector<Fetch> all;
+  for (const Tile<float>& tile : tiles) all.push_back(tile.fetch);
+  return all;
+}
+
+bool out_of_memory = false; ///< for those who can do without
+
 } // namespace
+
+/// What ::operator new does that may return null, but for the tests that want it to.
+void* operator new(std::size_t bytes, std::align_val_t alignment, const std::nothrow_t&) noexcept {
+  return out_of_memory ? nullptr : ::operator new(bytes, alignment);
+}
 
 TEMPLATE_TEST_CASE("2 x 3 times 3 x 2", "", float, double) {
   Matrix<TestType> a(2, 3), b(3, 2);
@@ -110,6 +142,47 @@ TEMPLATE_TEST_CASE("rows whole pages apart, which are copied on the way", "", fl
       multiply<TestType>(kernel, a_part, Packed<TestType>(kernel, b), part, {256, 2 * kernel.nr});
       CHECK(same_bits<TestType>(part, by_contract<TestType>(a_part, b_part)));
     }
+}
+
+TEST_CASE("the first tiles of a block fetch the next one, of few rows the first its own") {
+  std::vector<Fetch> expected(8, Fetch::ahead); // four lines, of each every second row
+  CHECK(fetches(tiles(32, 10, 64, 100)) == expected);
+  expected.resize(10, Fetch::nothing);
+  CHECK(fetches(tiles(40, 10, 64, 100)) == expected);
+  CHECK(fetches(tiles(8, 10, 64, 100)) == std::vector{Fetch::own, Fetch::ahead});
+  const auto met = tiles(32, 10, 64, 100);
+  CHECK(met[1].ahead == met[0].ahead + 16);  // the next line
+  CHECK(met[4].ahead == met[0].ahead + 100); // the next row
+  CHECK(met[4].ahead_row_step == 200);
+}
+
+TEST_CASE("rows whole pages apart are copied where there are many, and where there is memory") {
+  const auto copied = tiles(96, 300, 256, 1024);
+  const std::size_t a_panel = 24; // tiles
+  REQUIRE(copied.size() == 2 * 4 * a_panel);
+  CHECK(copied[0].fetch == Fetch::ahead_and_copy);
+  CHECK(copied[0].b_row_step == 1024);
+  CHECK(copied[0].a_row_step == 256 + 16);
+  CHECK(copied[1].b == copied[0].copy);
+  CHECK(copied[1].b_row_step == 64);
+  CHECK(copied[a_panel].fetch == Fetch::ahead_and_copy);
+  CHECK(copied[a_panel].b_row_step == 1024);
+
+  const auto stays = [](const Tile<float>& tile) {
+    return tile.copy == nullptr && tile.fetch != Fetch::ahead_and_copy;
+  };
+  const auto in_place = [&](const std::vector<Tile<float>>& tiles) {
+    return std::all_of(tiles.begin(), tiles.end(), stays);
+  };
+  CHECK(in_place(tiles(95, 300, 256, 1024)));
+  CHECK(in_place(tiles(96, 300, 256, 1000)));
+  out_of_memory = true;
+  const auto without = tiles(96, 300, 256, 1024);
+  out_of_memory = false;
+  CHECK(without.size() == copied.size());
+  CHECK(in_place(without));
+  CHECK(without[1].a_row_step == 1024);
+  CHECK(tiles(96, 300, 192, 1024)[1].a_row_step == 1024); // three panels: a is read where it stands
 }
 
 TEMPLATE_TEST_CASE("a transpose and the columns of a head are multiplied where they lie", "", float, double) {
