@@ -2,17 +2,18 @@
 // script (html_script.h) show how the cell under the pointer or with the focus is worked. A policy in the page lets
 // that script run and no other, and loads nothing.
 
-#include "format/typesetter.h"
 #include "format/heat.h"
 #include "format/html_data.h"
 #include "format/html_script.h"
 #include "format/mathml.h"
 #include "format/notation.h"
+#include "format/typesetter.h"
 #include "format/xml.h"
 
 #include <cctype>
 #include <fmt/format.h>
 #include <string>
+#include <unordered_map>
 
 namespace attn {
 namespace {
@@ -76,7 +77,10 @@ std::string label(const Labels& labels, std::size_t i) {
 class Page : public Typesetter {
 public:
   Page(const Report& report, const Style& style, Sink& sink)
-      : report_(report), style_(style), scales_(report), sink_(sink) {}
+      : report_(report), style_(style), scales_(report), sink_(sink) {
+    for (std::size_t part = 0; part < report.parts.size(); ++part)
+      for (const Section& section : report.parts[part].sections) part_of_.emplace(&section, part);
+  }
 
   void write() {
     open();
@@ -166,10 +170,8 @@ private:
   }
 
   std::size_t part_of(const Section& section) const {
-    for (std::size_t p = 0; p < report_.parts.size(); ++p)
-      for (const Section& each : report_.parts[p].sections)
-        if (&each == &section) return p;
-    return 0;
+    const auto found = part_of_.find(&section);
+    return found == part_of_.end() ? 0 : found->second;
   }
 
   /// A grid to move in; no scale: a matrix that has no heat and shows no work.
@@ -217,6 +219,7 @@ private:
   const Report& report_;
   const Style& style_;
   HeatScales scales_;
+  std::unordered_map<const Section*, std::size_t> part_of_; ///< of those of parts
   Sink& sink_;
   bool in_section_ = false;
   std::size_t matrices_ = 0, given_parts_ = 0; ///< written so far

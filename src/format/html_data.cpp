@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <unordered_set>
 
 namespace attn {
 namespace {
@@ -17,16 +18,20 @@ struct TextSink : Sink {
 constexpr std::string_view kinds[] = {"given", "product", "row_by_row",  "copy", "biased",  "heads",   "scale",
                                       "cap",   "mask",    "exponential", "sum",  "softmax", "in_words"};
 
-bool stands_in(const Part& part, const std::string& path) {
-  const auto has_path = [&](const Section& section) { return section.path == path; };
-  return std::ranges::any_of(part.sections, has_path) || std::ranges::any_of(part.given, has_path);
+using Paths = std::unordered_set<std::string_view>;
+
+Paths paths_of(const Part& part) {
+  Paths paths;
+  for (const Section& section : part.sections) paths.insert(section.path);
+  for (const Section& section : part.given) paths.insert(section.path);
+  return paths;
 }
 
 /// In words: what is given would not say whether a bias was added or rows were cached.
-bool needs_words(const Part& part, const Section& section) {
+bool needs_words(const Paths& paths, const Section& section) {
   if (!section.derivation) return false;
   const auto& sources = section.working.sources;
-  return sources.empty() || !std::ranges::all_of(sources, [&](const auto& path) { return stands_in(part, path); });
+  return sources.empty() || !std::ranges::all_of(sources, [&](const auto& path) { return paths.contains(path); });
 }
 
 void write_words(JsonWriter& json, const Section& section) {
@@ -41,7 +46,7 @@ void write_words(JsonWriter& json, const Section& section) {
   json.close_list();
 }
 
-void write_matrix(JsonWriter& json, const Part& part, const Section& section, Dtype dtype) {
+void write_matrix(JsonWriter& json, const Paths& paths, const Section& section, Dtype dtype) {
   const Working& working = section.working;
   json.key(section.path);
   json.open_object();
@@ -63,7 +68,7 @@ void write_matrix(JsonWriter& json, const Part& part, const Section& section, Dt
   }
   json.key("is_vector");
   json.verbatim(section.block.is_vector ? "true" : "false");
-  if (needs_words(part, section)) write_words(json, section);
+  if (needs_words(paths, section)) write_words(json, section);
   json.key("values");
   json.matrix(section.block.values, section.block.dtype_in(dtype));
   json.close_object();
@@ -76,10 +81,11 @@ std::string html_data(const Report& report) {
   JsonWriter json(sink, Layout::compact);
   json.open_list();
   for (const Part& part : report.parts) {
+    const Paths paths = paths_of(part);
     json.open_object();
-    for (const Section& section : part.given) write_matrix(json, part, section, Dtype::float64);
+    for (const Section& section : part.given) write_matrix(json, paths, section, Dtype::float64);
     for (const Section& section : part.sections)
-      if (!section.block.is_blank) write_matrix(json, part, section, report.dtype);
+      if (!section.block.is_blank) write_matrix(json, paths, section, report.dtype);
     json.close_object();
   }
   json.close_list();

@@ -4,6 +4,7 @@
 
 #include "format/json_tree.h"
 
+#include <algorithm>
 #include <string>
 #include <variant>
 
@@ -57,10 +58,10 @@ void write_section(JsonWriter& json, const Section& section, Dtype dtype) {
 void write_heads(JsonWriter& json, const Part& part, Dtype dtype) {
   json.key("heads");
   json.open_list();
+  auto section = std::ranges::find_if(part.sections, [](const Section& each) { return each.head.has_value(); });
   for (std::size_t head = 0; head < part.heads; ++head) {
     json.open_object();
-    for (const Section& section : part.sections)
-      if (section.head == head) write_section(json, section, dtype);
+    for (; section != part.sections.end() && section->head == head; ++section) write_section(json, *section, dtype);
     json.close_object();
   }
   json.close_list();

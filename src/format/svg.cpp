@@ -34,33 +34,29 @@ struct Group {
   std::string name;
   std::list<HeatMap> maps = {};
   std::size_t per_line = 1;
-  double x = 0, y = 0; ///< upper left corner
+  double x = 0, y = 0;                  ///< upper left corner
+  double map_width = 0, map_height = 0; ///< of the largest
 
-  double map_width() const { return largest(&HeatMap::width); }
-  double map_height() const { return largest(&HeatMap::height); }
   std::size_t lines() const { return (maps.size() + per_line - 1) / per_line; }
-  double maps_height() const { return static_cast<double>(lines()) * (map_height() + above_legend); }
+  double maps_height() const { return static_cast<double>(lines()) * (map_height + above_legend); }
   double width() const {
     const double legend = bar_width + (has_masked_cells() ? masked_width : 0);
-    return std::max(static_cast<double>(per_line) * (map_width() + between) - between, legend);
+    return std::max(static_cast<double>(per_line) * (map_width + between) - between, legend);
   }
   double height() const { return maps_height() + legend_height; }
   bool has_masked_cells() const { return std::ranges::any_of(maps, &HeatMap::has_masked_cells); }
 
   /// So many side by side as fit, and the same on each line as far as that goes.
   void settle() {
-    const double area = static_cast<double>(maps.size()) * map_width() * map_height();
+    for (const HeatMap& map : maps) {
+      map_width = std::max(map_width, map.width());
+      map_height = std::max(map_height, map.height());
+    }
+    const double area = static_cast<double>(maps.size()) * map_width * map_height;
     const double line = std::max(widest, std::sqrt(area * 1.5)); // of many large ones more: not a tower
-    const auto fit = static_cast<std::size_t>(std::max(1.0, (line + between) / (map_width() + between)));
+    const auto fit = static_cast<std::size_t>(std::max(1.0, (line + between) / (map_width + between)));
     const std::size_t needed = (maps.size() + fit - 1) / fit;
     per_line = (maps.size() + needed - 1) / needed;
-  }
-
-private:
-  double largest(double (HeatMap::*size)() const) const {
-    double most = 0;
-    for (const HeatMap& map : maps) most = std::max(most, (map.*size)());
-    return most;
   }
 };
 
@@ -181,7 +177,7 @@ private:
     std::size_t k = 0;
     for (const HeatMap& map : group.maps) {
       const double column = static_cast<double>(k % group.per_line), line = static_cast<double>(k / group.per_line);
-      map.write(group.x + column * (group.map_width() + between), group.y + line * (group.map_height() + above_legend),
+      map.write(group.x + column * (group.map_width + between), group.y + line * (group.map_height + above_legend),
                 sink_);
       ++k;
     }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <map>
 
 namespace attn {
 namespace {
@@ -53,10 +54,12 @@ void hold(View a, View b, const Closeness& closeness, double slack, StepDifferen
     }
 }
 
-const DumpedStep* find(const Dump& dump, const Spot& spot) {
-  const auto found =
-      std::find_if(dump.steps.begin(), dump.steps.end(), [&](const DumpedStep& step) { return step.spot == spot; });
-  return found == dump.steps.end() ? nullptr : &*found;
+using StepsBySpot = std::map<Spot, const DumpedStep*>;
+
+StepsBySpot by_spot(const Dump& dump) {
+  StepsBySpot steps;
+  for (const DumpedStep& step : dump.steps) steps.emplace(step.spot, &step);
+  return steps;
 }
 
 /// Whether the heads of `part` may be all or some of those of `whole`.
@@ -88,12 +91,14 @@ Comparison compare_dumps(const Dump& a, const Dump& b, const Closeness& closenes
   const auto path_of = [&](const Spot& spot) { return path(named, spot.step, spot.sequence, spot.head); };
   if (!has_as_many_heads(a, b) && !has_as_many_heads(b, a)) comparison.counts.push_back({"heads", a.heads, b.heads});
   if (a.sequences != b.sequences) comparison.counts.push_back({"sequences", a.sequences, b.sequences});
+  const StepsBySpot in_a = by_spot(a), in_b = by_spot(b);
   for (const auto& [spot, values, slack] : a.steps) {
-    const DumpedStep* other = find(b, spot);
-    if (!other) {
+    const auto found = in_b.find(spot);
+    if (found == in_b.end()) {
       comparison.only_a.push_back(path_of(spot));
       continue;
     }
+    const DumpedStep* const other = found->second;
     StepDifference step;
     step.spot = spot;
     step.path = path_of(spot);
@@ -103,7 +108,7 @@ Comparison compare_dumps(const Dump& a, const Dump& b, const Closeness& closenes
     comparison.steps.push_back(std::move(step));
   }
   for (const DumpedStep& step : b.steps)
-    if (!find(a, step.spot)) comparison.only_b.push_back(path_of(step.spot));
+    if (!in_a.contains(step.spot)) comparison.only_b.push_back(path_of(step.spot));
   return comparison;
 }
 

@@ -51,10 +51,18 @@ list() { seq "$2" | sed "s/.*/$1/" | paste -sd,; }
 @test "heads out of all proportion are refused before the work, unless they are allowed" {
   thin() { echo "{\"X\": [$(list '[1]' "$1")], \"W_Q\": [[$(list 1 "$2")]], \"W_K\": [[1]], \"W_V\": [[1]], \"kv_heads\": 1, \"heads\": $2}"; }
   run -2 --separate-stderr "$ATTN" --json - <<<"$(thin 100 500)"
-  [[ $stderr = *'the steps to keep take 116 MB, from an input of '*'--max-memory 116M'* ]]
+  [[ $stderr = *'the steps to keep take 120 MB, from an input of '*'--max-memory 120M'* ]]
   run -2 --separate-stderr "$ATTN" --only output - <<<"$(thin 1000 1000)"
   [[ $stderr = *'1000 million pairs of query and key'*'--max-memory'* ]]
   "$ATTN" --only output --max-memory 2G - <<<"$(thin 100 500)" >/dev/null
+}
+
+# 15 sequences of 512 heads have 54 000 matrices of one number: 15 KB of input, and a name and a path for each.
+@test "many small matrices count for more than their numbers" {
+  many="{\"heads\": 512, \"X\": [$(list "[[$(list 1 512)]]" 15)]}"
+  run -2 --separate-stderr "$ATTN" - <<<"$many"
+  [[ $stderr = *'the steps to keep take '*'--max-memory'* ]]
+  "$ATTN" --only output - <<<"$many" >/dev/null
 }
 
 # 2700 x 2700 weights, scores and scaled scores are 175 MB; the input is long enough to ask for so much.

@@ -56,11 +56,11 @@ TextFault describe_string(const Stop& stop, const JsonText& text) {
 // Faults of order
 
 TextFault describe_end(const Stop& stop, const JsonText& text) {
-  if (stop.open.empty()) return {{}, "the input is empty", object_hint};
   if (text.in_string())
     return {text.position(),
             "unexpected end of input: the text that begins at " + spot(text.mark().position) + " is not closed",
             "close it with a double quote, if the file was not cut off"};
+  if (stop.open.empty()) return {{}, "the input is empty", object_hint};
   const Open& open = stop.open.back();
   return {text.position(),
           fmt::format("unexpected end of input: the {} that opens at {} is not closed", name_of(open.bracket),

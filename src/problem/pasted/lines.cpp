@@ -60,7 +60,7 @@ std::optional<TextFault> read_lines(std::string_view text, PastedAs as, JsonEven
   std::vector<PastedRow> rows;
   bool in_row = false;
   bool tight = false, blank = false;         // what parts numbers of the text: commas with no blank, blanks alone
-  bool row_tight = false, row_loose = false; // and of the row: commas with no blank, and with one
+  bool row_tight = false, row_loose = false; // and of the row: commas with no blank behind, and with one beside
   for (PastedToken before, token = lexer.next(); token.kind != Kind::end; before = token, token = lexer.next()) {
     switch (token.kind) {
     case Kind::number:
@@ -71,7 +71,7 @@ std::optional<TextFault> read_lines(std::string_view text, PastedAs as, JsonEven
         return TextFault{token.at, "a fraction stands below a factor that all numbers are times",
                          "multiply them before", true};
       row_tight = in_row && (row_tight || (before.kind == Kind::comma && !token.after_blank));
-      row_loose = in_row && (row_loose || (before.kind == Kind::comma && token.after_blank));
+      row_loose = in_row && (row_loose || (before.kind == Kind::comma && (token.after_blank || before.after_blank)));
       tight |= row_tight;
       blank |= in_row && before.kind != Kind::comma;
       if ((tight && blank) || (row_tight && row_loose))
