@@ -41,7 +41,7 @@ struct Rows {
 template <class T>
 struct Scratch {
   Scratch(std::size_t rows, std::size_t keys, bool masked)
-      : numbers(rows, keys), blocked(masked ? rows : 0, keys), sight(rows) {}
+      : numbers(Matrix<T>::unfilled(rows, keys)), blocked(masked ? rows : 0, keys), sight(rows) {}
 
   Matrix<T> numbers;            ///< scores, which become weights in place
   Matrix<std::uint8_t> blocked; ///< 1: this query may not see this key; no rows without a mask

@@ -38,7 +38,7 @@ void refuse_first(const Problem& problem, std::size_t sequence, const std::vecto
 template <class T>
 Heads<T>::Heads(const Kernel<T>& kernel, const Problem& problem, std::size_t sequence, const Operands<T>& operands,
                 std::vector<HeadTrace>& kept)
-    : concat(problem.has_values() ? problem.shape.n : 0, problem.shape.heads * problem.shape.d_v),
+    : concat(Matrix<T>::unfilled(problem.has_values() ? problem.shape.n : 0, problem.shape.heads * problem.shape.d_v)),
       blind(problem.shape.heads * problem.shape.n), problem_(problem), sequence_(sequence),
       shared_(share_heads(kernel, problem.shape, operands)) {
   const Shape& shape = problem.shape;

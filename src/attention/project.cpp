@@ -14,7 +14,7 @@ namespace attn {
 namespace {
 
 /// Most rows of a projection that one thread takes at a time; what is copied of the weights is copied for all of them.
-constexpr std::size_t rows_at_a_time = 384;
+constexpr std::size_t rows_at_a_time = 1536;
 
 template <class T>
 void copy_rounded(View from, MatrixView<T> to) {
@@ -39,7 +39,7 @@ template <class T>
 Matrix<T> with_fixed(const Team& team, const Kernel<T>& kernel, const Fixed& fixed, const Matrix<double>& source,
                      const Projection& projection, std::size_t cols, Dtype dtype) {
   const std::size_t cached = fixed.past ? fixed.past->rows() : 0;
-  Matrix<T> all(cached + source.rows() + fixed.extra.rows, cols);
+  Matrix<T> all = Matrix<T>::unfilled(cached + source.rows() + fixed.extra.rows, cols);
   if (fixed.past) copy_rounded<T>(*fixed.past, all.view().row_range(0, cached));
   copy_rounded<T>(fixed.extra, all.view().row_range(cached + source.rows(), fixed.extra.rows));
   const MatrixView<T> fresh = all.view().row_range(cached, source.rows());
@@ -133,7 +133,7 @@ Rounded<T>::Rounded(const Matrix<double>& matrix) {
   if constexpr (std::is_same_v<T, double>) {
     view_ = matrix.view();
   } else {
-    copy_ = Matrix<T>(matrix.rows(), matrix.cols());
+    copy_ = Matrix<T>::unfilled(matrix.rows(), matrix.cols());
     copy_rounded<T>(matrix, copy_);
     view_ = std::as_const(copy_).view();
   }
@@ -156,9 +156,9 @@ void project(const Team& team, const Kernel<T>& kernel, MatrixView<const T> x, c
     const Rounded<T> W(projection.W);
     const Packed<T> packed(kernel, W);
     const std::size_t threads = std::clamp<std::size_t>(x.rows, 1, team.threads_for(x.rows * x.cols * out.cols));
-    const std::size_t parts = threads * parts_of(x.rows, threads * rows_at_a_time);
-    Team::share(threads, parts, [&](std::size_t number, std::size_t) {
-      const auto [first, count] = part_of(x.rows, parts, number);
+    const EvenParts parts(x.rows, threads * parts_of(x.rows, threads * rows_at_a_time));
+    Team::share(threads, parts.size(), [&](std::size_t number, std::size_t) {
+      const auto [first, count] = parts[number];
       multiply(kernel, x.row_range(first, count), packed, out.row_range(first, count));
     });
   }

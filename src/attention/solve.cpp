@@ -73,7 +73,7 @@ Matrix<double> widened(Matrix<double> matrix) {
   return matrix;
 }
 Matrix<double> widened(const Matrix<float>& matrix) {
-  Matrix<double> wide(matrix.rows(), matrix.cols());
+  Matrix<double> wide = Matrix<double>::unfilled(matrix.rows(), matrix.cols());
   std::copy_n(matrix.data(), matrix.size(), wide.data());
   return wide;
 }
@@ -92,7 +92,7 @@ Trace solve_in(const Problem& problem, std::size_t sequence, StepSet keep, const
   trace.blind = indices_of_ones(heads.blind);
 
   if (problem.has_values()) {
-    Matrix<T> output(problem.shape.n, problem.shape.d_out);
+    Matrix<T> output = Matrix<T>::unfilled(problem.shape.n, problem.shape.d_out);
     project<T>(team, *kernel, heads.concat, problem.project_O, output);
     round_halves<T>(problem.dtype, output);
     if (const auto fault = first_fault<T>(Step::output, output)) throw refusal(problem, sequence, *fault);

@@ -31,7 +31,6 @@ inline constexpr std::size_t lanes = 64 / sizeof(T);
 /// What a tile fetches into the cache while it goes down the rows of b. No more than a wish, but for the copy: small
 /// tiles fetch ahead.
 enum class Fetch {
-  nothing,
   ahead,          ///< Tile::ahead
   ahead_and_copy, ///< and puts the rows of b into Tile::copy; cols are Kernel::nr, rows Kernel::mr or one less
   own,            ///< b itself, which comes from far

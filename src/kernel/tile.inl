@@ -135,7 +135,6 @@ void tile_any(const Tile<typename S::Scalar>& tile) noexcept {
   if constexpr (vectors == S::vectors)
     if (tile.fetch == Fetch::own) return tile_of<S, rows, vectors, Fetch::own>(tile);
   if constexpr (is_usual<S>(rows, vectors)) {
-    if (tile.fetch == Fetch::nothing) return tile_of<S, rows, vectors, Fetch::nothing>(tile);
     if (tile.fetch == Fetch::ahead_and_copy) return tile_of<S, rows, vectors, Fetch::ahead_and_copy>(tile);
   }
   assert(tile.fetch != Fetch::ahead_and_copy);

@@ -39,7 +39,8 @@ struct MatrixView {
   operator MatrixView<const T>() const requires(!std::is_const_v<T>) { return {data, rows, cols, row_step, col_step}; }
 };
 
-/// rows x cols numbers of its own, row after row without gaps, aligned to 64 bytes; new entries are 0.
+/// rows x cols numbers of its own, row after row without gaps, aligned to 64 bytes; new entries are 0, unless they are
+/// all to be written anyway.
 template <class T>
 class Matrix {
 public:
@@ -49,6 +50,10 @@ public:
   Matrix(std::size_t rows, std::size_t cols, AlignedVector<T> numbers)
       : rows_(rows), cols_(cols), numbers_(std::move(numbers)) {
     assert(numbers_.size() == rows * cols);
+  }
+  /// Entries hold nothing until they are written.
+  static Matrix unfilled(std::size_t rows, std::size_t cols) {
+    return Matrix(rows, cols, AlignedVector<T>(product(rows, cols)));
   }
   Matrix(const Matrix&) = default;
   Matrix& operator=(const Matrix&) = default;
@@ -94,7 +99,7 @@ using View = MatrixView<const double>;
 
 /// The numbers of a view in a matrix of their own.
 inline Matrix<double> copy(View values) {
-  Matrix<double> made(values.rows, values.cols);
+  Matrix<double> made = Matrix<double>::unfilled(values.rows, values.cols);
   for (std::size_t i = 0; i < values.rows; ++i)
     for (std::size_t j = 0; j < values.cols; ++j) made(i, j) = values(i, j);
   return made;

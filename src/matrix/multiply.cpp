@@ -14,10 +14,9 @@ namespace {
 template <class T>
 constexpr std::size_t line = 64 / sizeof(T);
 
-/// One block of depth, some rows and one panel: the rows of the panel are those of the block, `ahead` those of the
-/// next.
+/// Some rows and one panel, in blocks of depth that go by for each tile: `ahead` is the panel that is needed next.
 template <class T>
-struct Block {
+struct Strip {
   MatrixView<const T> a;
   typename Packed<T>::Panel b, ahead;
   MatrixView<T> c;
@@ -32,32 +31,46 @@ void prefetch(MatrixView<T> numbers) noexcept {
     for (std::size_t j = 0; j < numbers.cols; j += line<T>) __builtin_prefetch(&numbers(i, j));
 }
 
-/// Tile after tile down the rows. The first ones fetch the next block's rows into the cache, each every second row of
-/// a line: spread so, they come without being waited for. Where tiles are too few for that, the first one of a whole
-/// panel fetches its own.
+/// Numbers needed soon, one for two rows of a block of depth.
 template <class T>
-void multiply_block(const Kernel<T>& kernel, const Block<T>& block) noexcept {
-  const std::size_t tiles = parts_of(block.c.rows, kernel.mr), lines = std::max<std::size_t>(kernel.nr / line<T>, 1);
-  const bool are_few = tiles < 2 * lines;
-  typename Packed<T>::Panel b = block.b;
-  for (std::size_t number = 0; number < tiles; ++number) {
-    const auto [i, rows] = part_of(block.c.rows, tiles, number);
-    const MatrixView<T> c = block.c.row_range(i, rows);
-    const std::size_t column = number % lines * line<T>, row = number / lines % 2;
-    Fetch fetch = number < 2 * lines ? Fetch::ahead : Fetch::nothing;
-    if (number == 0 && are_few) fetch = Fetch::own;
-    if (number == 0 && block.copy) fetch = Fetch::ahead_and_copy;
-    if (block.fetch_c) prefetch(c);
-    kernel.tile({rows, c.cols, block.a.cols, block.a.data + i * block.a.row_step, block.a.row_step, b.data, b.row_step,
-                 c.data, c.row_step, block.accumulate, fetch, block.ahead.data + row * block.ahead.row_step + column,
-                 2 * block.ahead.row_step, block.copy});
-    if (block.copy) b = {block.copy, kernel.nr};
-  }
+struct Ahead {
+  const T* data;
+  std::size_t row_step;
+  const T* from(std::size_t first) const noexcept { return data + first / 2 * row_step; }
+};
+
+/// What tile `number` fetches into the cache. The first ones fetch the rows of the next panel, each every second row of
+/// a line: spread so, they come without being waited for. The others fetch the rows of a for the tile behind them.
+template <class T>
+Ahead<T> ahead_of(const Strip<T>& strip, std::size_t number, std::size_t lines, std::size_t rows_behind) noexcept {
+  if (number >= 2 * lines) return {strip.a.data + rows_behind * strip.a.row_step, line<T>};
+  const bool second = number >= lines;
+  const T* const row = strip.ahead.data + (second ? strip.ahead.row_step : 0);
+  return {row + (second ? number - lines : number) * line<T>, 2 * strip.ahead.row_step};
 }
 
+/// Tile after tile down the rows. Where they are too few to fetch the next panel, the first one of a whole panel
+/// fetches its own.
 template <class T>
-typename Packed<T>::Panel rows_from(typename Packed<T>::Panel panel, std::size_t first) {
-  return {panel.data + first * panel.row_step, panel.row_step};
+void multiply_strip(const Kernel<T>& kernel, const Strip<T>& strip) noexcept {
+  const EvenParts tiles(strip.c.rows, parts_of(strip.c.rows, kernel.mr));
+  const std::size_t lines = std::max<std::size_t>(kernel.nr / line<T>, 1);
+  const bool are_few = tiles.size() < 2 * lines;
+  typename Packed<T>::Panel b = strip.b;
+  for (std::size_t number = 0; number < tiles.size(); ++number) {
+    const auto [i, rows] = tiles[number];
+    const MatrixView<T> c = strip.c.row_range(i, rows);
+    const Ahead<T> ahead = ahead_of(strip, number, lines, i + rows);
+    Fetch fetch = Fetch::ahead;
+    if (number == 0 && are_few) fetch = Fetch::own;
+    if (number == 0 && strip.copy) fetch = Fetch::ahead_and_copy;
+    if (strip.fetch_c) prefetch(c);
+    for (std::size_t first = 0; first < strip.a.cols; first += depth_block)
+      kernel.tile({rows, c.cols, std::min(depth_block, strip.a.cols - first), &strip.a(i, first), strip.a.row_step,
+                   b.data + first * b.row_step, b.row_step, c.data, c.row_step, strip.accumulate || first > 0, fetch,
+                   ahead.from(first), ahead.row_step, strip.copy ? strip.copy + first * kernel.nr : nullptr});
+    if (strip.copy) b = {strip.copy, kernel.nr};
+  }
 }
 
 /// Whether c comes from far when it is written, or read as well: what is only written waits without harm for longer.
@@ -75,70 +88,58 @@ bool crowds(std::size_t row_step) noexcept {
   return row_step * sizeof(T) % way == 0;
 }
 
-/// Rows for which copying b pays: it costs the time of some tiles.
-constexpr std::size_t rows_worth_a_copy = 96;
-
-/// Room for copies of a block of depth, of so many `rows` of a and of one panel of b; none, where none are wanted or
-/// there is no memory: then they are read where they stand.
+/// Rows for which a panel is copied, as that costs the time of a tile or so: its rows then follow each other.
 template <class T>
-class Copies {
-public:
-  Copies(const Kernel<T>& kernel, MatrixView<const T> a, const Packed<T>& b, MatrixView<T> c, std::size_t rows) noexcept
-      : a_row_step_(std::min(depth_block, a.cols) + line<T>) {
-    const bool is_large = c.rows >= rows_worth_a_copy && c.cols >= kernel.nr && a.cols > 0;
-    const bool wants_b = is_large && crowds<T>(b.panel(0).row_step);
-    const bool wants_a = is_large && crowds<T>(a.row_step) && parts_of(c.cols, kernel.nr) >= panels_worth_a_copy;
-    const std::size_t of_b = wants_b ? depth_block * kernel.nr : 0, of_a = wants_a ? rows * a_row_step_ : 0;
-    if (of_a + of_b == 0) return;
-    room_.reset(static_cast<T*>(::operator new((of_a + of_b) * sizeof(T), alignment, std::nothrow)));
-    if (room_ == nullptr) return;
-    b_ = wants_b ? room_.get() : nullptr;
-    a_ = wants_a ? room_.get() + of_b : nullptr;
-  }
+std::size_t rows_worth_a_copy(std::size_t row_step) noexcept {
+  return crowds<T>(row_step) ? 96 : 256;
+}
 
-  /// A block of depth of some rows of a, copied or not.
-  MatrixView<const T> of(MatrixView<const T> a) const noexcept {
-    if (a_ == nullptr) return a;
-    for (std::size_t i = 0; i < a.rows; ++i) std::copy_n(&a(i, 0), a.cols, a_ + i * a_row_step_);
-    return {a_, a.rows, a.cols, a_row_step_, 1};
-  }
+/// How a product is cut.
+struct Cut {
+  std::size_t rows, depth; ///< at a time; rows of b so many stay in the cache of the second level
+};
+/// Where a panel's rows follow each other, all its depth goes by while a tile's part of c is near; the rows of a come
+/// from afar, in time. Where they do not, a block of depth of all panels meets as many rows as stay in the cache.
+template <class T>
+constexpr Cut by_panels{6144 / sizeof(T), 4 * depth_block};
+template <class T>
+constexpr Cut by_blocks{768 / sizeof(T), depth_block};
 
-  /// Where the rows of a panel are copied; null: nowhere.
-  T* b() const noexcept { return b_; }
-
-private:
-  static constexpr std::size_t panels_worth_a_copy = 4;
+struct Free {
   static constexpr std::align_val_t alignment{64};
-  struct Free {
-    void operator()(T* room) const noexcept { ::operator delete(room, alignment); }
-  };
-
-  std::unique_ptr<T, Free> room_;
-  T* a_ = nullptr;
-  T* b_ = nullptr;
-  std::size_t a_row_step_;
+  template <class T>
+  void operator()(T* room) const noexcept {
+    ::operator delete(room, alignment);
+  }
 };
 
-/// The rows `part` of c, all of depth: panel after panel for each block of depth.
+/// null: there is no memory.
+template <class T>
+std::unique_ptr<T, Free> room_for(std::size_t numbers) noexcept {
+  return std::unique_ptr<T, Free>(static_cast<T*>(::operator new(numbers * sizeof(T), Free::alignment, std::nothrow)));
+}
+
+/// The rows `part` of c, all of depth.
 template <class T>
 void multiply_rows(const Kernel<T>& kernel, MatrixView<const T> a, const Packed<T>& b, MatrixView<T> c, Corner corner,
-                   Share part, const Copies<T>& copies) noexcept {
+                   Share part, std::size_t depth_at_a_time, T* copy) noexcept {
   const MatrixView<const T> a_rows = a.row_range(part.first, part.count);
   const MatrixView<T> c_rows = c.row_range(part.first, part.count);
   const std::size_t panels = parts_of(c.cols, kernel.nr);
-  const auto part_of_panel = [&](std::size_t number, std::size_t row) {
-    return rows_from<T>(b.panel(corner.col / kernel.nr + number), corner.row + row);
+  const auto rows_of_panel = [&](std::size_t number, std::size_t row) -> typename Packed<T>::Panel {
+    const auto [data, row_step] = b.panel(corner.col / kernel.nr + number);
+    return {data + (corner.row + row) * row_step, row_step};
   };
-  for (std::size_t first = 0; first < a.cols; first += depth_block) {
-    const std::size_t depth = std::min(depth_block, a.cols - first), next = first + depth < a.cols ? first + depth : 0;
+  for (std::size_t first = 0; first < a.cols; first += depth_at_a_time) {
+    const std::size_t depth = std::min(depth_at_a_time, a.cols - first),
+                      next = first + depth < a.cols ? first + depth : 0;
     const bool accumulate = first > 0, fetch_c = is_far(c, accumulate);
-    const MatrixView<const T> a_block = copies.of(a_rows.col_range(first, depth));
     for (std::size_t number = 0; number < panels; ++number) {
       const std::size_t j = number * kernel.nr, cols = std::min(kernel.nr, c.cols - j);
       const bool last = number + 1 == panels;
-      multiply_block<T>(kernel, {a_block, part_of_panel(number, first),
-                                 part_of_panel(last ? 0 : number + 1, last ? next : first), c_rows.col_range(j, cols),
-                                 accumulate, fetch_c, cols < kernel.nr ? nullptr : copies.b()});
+      multiply_strip<T>(kernel, {a_rows.col_range(first, depth), rows_of_panel(number, first),
+                                 rows_of_panel(last ? 0 : number + 1, last ? next : first), c_rows.col_range(j, cols),
+                                 accumulate, fetch_c, cols < kernel.nr ? nullptr : copy});
     }
   }
 }
@@ -153,12 +154,15 @@ void multiply(const Kernel<T>& kernel, MatrixView<const T> a, const Packed<T>& b
   if (c.rows == 0 || c.cols == 0) return;
   if (a.cols == 0)
     for (std::size_t i = 0; i < c.rows; ++i) std::fill_n(&c(i, 0), c.cols, T{0}); // the sum of nothing
-  // So many of c, and of a block of depth, stay in the cache beside a panel; more where b has to be copied for each.
-  constexpr std::size_t rows_at_a_time = 768 / sizeof(T), rows_for_a_copy = 2 * rows_at_a_time;
-  const Copies<T> copies(kernel, a, b, c, std::min(c.rows, rows_for_a_copy));
-  const std::size_t parts = parts_of(c.rows, copies.b() ? rows_for_a_copy : rows_at_a_time);
-  for (std::size_t number = 0; number < parts; ++number)
-    multiply_rows(kernel, a, b, c, corner, part_of(c.rows, parts, number), copies);
+  const std::size_t row_step = b.panel(corner.col / kernel.nr).row_step;
+  const bool follow = row_step == kernel.nr, are_many = c.rows >= rows_worth_a_copy<T>(row_step);
+  std::unique_ptr<T, Free> copy;
+  if (are_many && !follow && c.cols >= kernel.nr && a.cols > 0)
+    copy = room_for<T>(std::min(by_panels<T>.depth, a.cols) * kernel.nr);
+  const Cut cut = copy || (are_many && follow) ? by_panels<T> : by_blocks<T>;
+  const EvenParts parts(c.rows, parts_of(c.rows, cut.rows));
+  for (std::size_t number = 0; number < parts.size(); ++number)
+    multiply_rows(kernel, a, b, c, corner, parts[number], cut.depth, copy.get());
 }
 
 template void multiply(const Kernel<float>&, MatrixView<const float>, const Packed<float>&, MatrixView<float>,

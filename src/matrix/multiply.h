@@ -17,7 +17,7 @@ struct Corner {
 /// with contiguous rows, apart from a and b. A `b` that is larger than a and c ask for gives only rows and columns from
 /// the corner on: a query that sees some keys alone meets no others. The corner's row is a multiple of `depth_block`,
 /// so that sums are cut where they are without it; its column one of the kernel's nr. Where copying pays, it asks for
-/// half a megabyte at most, and goes without if there is none.
+/// a quarter of a megabyte at most, and goes without if there is none.
 template <class T>
 void multiply(const Kernel<T>& kernel, MatrixView<const T> a, const Packed<T>& b, MatrixView<T> c,
               Corner corner = {}) noexcept;

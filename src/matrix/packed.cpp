@@ -30,25 +30,26 @@ void copy_columns(MatrixView<const T> from, MatrixView<T> to) {
     for (std::size_t p = 0; p < from.rows; ++p) to(p, j) = from(p, j);
 }
 
+/// 0 in the columns from `first` on.
+template <class T>
+void fill_columns(MatrixView<T> numbers, std::size_t first) {
+  for (std::size_t p = 0; p < numbers.rows; ++p) std::fill_n(&numbers(p, first), numbers.cols - first, T{0});
+}
+
 } // namespace
 
 template <class T>
 Packed<T>::Packed(const Kernel<T>& kernel, MatrixView<const T> b, Copy copy)
     : b_(b), nr_(kernel.nr), in_place_(b.col_step == 1 && copy == Copy::where_needed ? b.cols / nr_ : 0) {
   const std::size_t panels = parts_of(b.cols, nr_);
-  copied_ = Matrix<T>((panels - in_place_) * b.rows, nr_);
+  copied_ = Matrix<T>::unfilled((panels - in_place_) * b.rows, nr_);
   for (std::size_t number = in_place_; b.rows > 0 && number < panels; ++number) {
     const std::size_t first = number * nr_;
     const MatrixView<const T> from = b.col_range(first, std::min(nr_, b.cols - first));
     const MatrixView<T> to = copied_.view().row_range((number - in_place_) * b.rows, b.rows);
     from.col_step == 1 ? copy_rows(from, to) : copy_columns(from, to);
+    if (from.cols < nr_) fill_columns(to, from.cols);
   }
-}
-
-template <class T>
-typename Packed<T>::Panel Packed<T>::panel(std::size_t number) const {
-  if (number < in_place_) return {b_.data + number * nr_, b_.row_step};
-  return {copied_.data() + (number - in_place_) * b_.rows * nr_, nr_};
 }
 
 template class Packed<float>;

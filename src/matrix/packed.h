@@ -28,7 +28,10 @@ public:
     std::size_t row_step;
   };
   /// Columns from `number` * nr on.
-  Panel panel(std::size_t number) const;
+  Panel panel(std::size_t number) const {
+    if (number < in_place_) return {b_.data + number * nr_, b_.row_step};
+    return {copied_.data() + (number - in_place_) * b_.rows * nr_, nr_};
+  }
 
 private:
   MatrixView<const T> b_;

@@ -1,6 +1,7 @@
 #pragma once
 // Work cut into parts that differ by one at most, so that none is a small remainder.
 
+#include <algorithm>
 #include <cstddef>
 
 namespace attn {
@@ -15,10 +16,20 @@ constexpr std::size_t parts_of(std::size_t count, std::size_t most) {
   return (count + most - 1) / most;
 }
 
-/// Part `number` of `parts` even ones of `count` things.
-constexpr Share part_of(std::size_t count, std::size_t parts, std::size_t number) {
-  const std::size_t first = count * number / parts;
-  return {first, count * (number + 1) / parts - first};
-}
+/// `count` things in so many parts, the larger ones first. Divides once, so that the parts of a small product cost
+/// nothing.
+class EvenParts {
+public:
+  constexpr EvenParts(std::size_t count, std::size_t parts)
+      : parts_(parts), least_(count / std::max<std::size_t>(parts, 1)), larger_(count - least_ * parts) {}
+
+  constexpr std::size_t size() const { return parts_; }
+  constexpr Share operator[](std::size_t number) const {
+    return {number * least_ + std::min(number, larger_), least_ + (number < larger_ ? 1 : 0)};
+  }
+
+private:
+  std::size_t parts_, least_, larger_; ///< so many parts have one thing more than the least
+};
 
 } // namespace attn

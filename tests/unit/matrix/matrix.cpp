@@ -15,6 +15,15 @@ TEST_CASE("new entries are 0, rows lie one after the other from a 64-byte bounda
   CHECK(Matrix<double>(0, 3).empty());
 }
 
+TEST_CASE("a matrix that is yet to be filled has its size") {
+  const Matrix<float> matrix = Matrix<float>::unfilled(3, 4);
+  CHECK(matrix.rows() == 3);
+  CHECK(matrix.cols() == 4);
+  CHECK(&matrix(2, 3) == matrix.data() + 11);
+  constexpr std::size_t half = std::size_t{1} << 40;
+  CHECK_THROWS_AS(Matrix<float>::unfilled(half, half), std::bad_alloc);
+}
+
 TEST_CASE("numbers of any count begin at a 64-byte boundary, and none overlap") {
   std::vector<AlignedVector<float>> held;
   for (std::size_t count = 1; count < 3000; count += 7) held.emplace_back(count, static_cast<float>(count));

@@ -116,7 +116,7 @@ TEMPLATE_TEST_CASE("more rows than stay in the cache, and a c that does not", ""
   const auto a = fractions<TestType>(211, 259, 1), b = fractions<TestType>(259, 70, 2);
   for (const Kernel<TestType>& kernel : kernels<TestType>())
     CHECK(same_bits<TestType>(product<TestType>(kernel, a, b), by_contract<TestType>(a, b)));
-  const auto tall = fractions<TestType>(1030, 2, 3), wide = fractions<TestType>(2, 1030, 4); // c: more than 4 MB
+  const auto tall = fractions<TestType>(1600, 2, 3), wide = fractions<TestType>(2, 1030, 4); // c: more than 4 MB
   CHECK(same_bits<TestType>(product<TestType>(kernels<TestType>().back(), tall, wide),
                             by_contract<TestType>(tall, wide)));
 }
@@ -144,45 +144,77 @@ TEMPLATE_TEST_CASE("rows whole pages apart, which are copied on the way", "", fl
     }
 }
 
-TEST_CASE("the first tiles of a block fetch the next one, of few rows the first its own") {
-  std::vector<Fetch> expected(8, Fetch::ahead); // four lines, of each every second row
-  CHECK(fetches(tiles(32, 10, 64, 100)) == expected);
-  expected.resize(10, Fetch::nothing);
-  CHECK(fetches(tiles(40, 10, 64, 100)) == expected);
-  CHECK(fetches(tiles(8, 10, 64, 100)) == std::vector{Fetch::own, Fetch::ahead});
-  const auto met = tiles(32, 10, 64, 100);
-  CHECK(met[1].ahead == met[0].ahead + 16);  // the next line
-  CHECK(met[4].ahead == met[0].ahead + 100); // the next row
-  CHECK(met[4].ahead_row_step == 200);
+TEMPLATE_TEST_CASE("many rows and more depth than a panel is copied of at a time", "", float, double) {
+  const Kernel<TestType>& kernel = kernels<TestType>().back();
+  const auto a = fractions<TestType>(256, 1100, 1), b = fractions<TestType>(1100, 2 * kernel.nr + 1, 2);
+  CHECK(same_bits<TestType>(product<TestType>(kernel, a, b), by_contract<TestType>(a, b)));
+  const auto transposed = fractions<TestType>(kernel.nr, 1100, 3);
+  CHECK(same_bits<TestType>(product<TestType>(kernel, a, transposed.view().transposed()),
+                            by_contract<TestType>(a, transposed.view().transposed())));
 }
 
-TEST_CASE("rows whole pages apart are copied where there are many, and where there is memory") {
-  const auto copied = tiles(96, 300, 256, 1024);
-  const std::size_t a_panel = 24; // tiles
-  REQUIRE(copied.size() == 2 * 4 * a_panel);
-  CHECK(copied[0].fetch == Fetch::ahead_and_copy);
-  CHECK(copied[0].b_row_step == 1024);
-  CHECK(copied[0].a_row_step == 256 + 16);
-  CHECK(copied[1].b == copied[0].copy);
-  CHECK(copied[1].b_row_step == 64);
-  CHECK(copied[a_panel].fetch == Fetch::ahead_and_copy);
-  CHECK(copied[a_panel].b_row_step == 1024);
+TEST_CASE("the first tiles fetch the next panel, the others the rows behind theirs, of few rows the first its own") {
+  const auto met = tiles(40, 10, 128, 100);
+  CHECK(fetches(met) == std::vector<Fetch>(20, Fetch::ahead));
+  CHECK(met[0].ahead == met[0].b + 64);      // the second panel
+  CHECK(met[1].ahead == met[0].ahead + 16);  // its next line
+  CHECK(met[4].ahead == met[0].ahead + 100); // and the next row: four lines, of each every second row
+  CHECK(met[4].ahead_row_step == 200);
+  CHECK(met[8].ahead == met[9].a);
+  CHECK(met[8].ahead_row_step == 16);
+  CHECK(fetches(tiles(8, 10, 64, 100)) == std::vector{Fetch::own, Fetch::ahead});
+}
 
-  const auto stays = [](const Tile<float>& tile) {
+/// Whether no tile copies what it reads.
+bool in_place(const std::vector<Tile<float>>& tiles) {
+  return std::all_of(tiles.begin(), tiles.end(), [](const Tile<float>& tile) {
     return tile.copy == nullptr && tile.fetch != Fetch::ahead_and_copy;
-  };
-  const auto in_place = [&](const std::vector<Tile<float>>& tiles) {
-    return std::all_of(tiles.begin(), tiles.end(), stays);
-  };
+  });
+}
+
+TEST_CASE("the first tile of many copies the panel's rows, if they lie apart, and all go through all of depth") {
+  const auto met = tiles(96, 300, 256, 1024);
+  const std::size_t of_panel = 24; // tiles
+  REQUIRE(met.size() == 2 * 4 * of_panel);
+  CHECK(met[0].fetch == Fetch::ahead_and_copy);
+  CHECK(met[0].b_row_step == 1024);
+  CHECK(met[1].fetch == Fetch::ahead_and_copy); // the same rows of c, the rest of depth
+  CHECK(met[1].a == met[0].a + 256);
+  CHECK(met[1].c == met[0].c);
+  CHECK(met[1].accumulate);
+  CHECK(met[1].copy == met[0].copy + 256 * 64);
+  CHECK(met[2].fetch == Fetch::ahead);
+  CHECK(met[2].b == met[0].copy);
+  CHECK(met[3].b == met[1].copy);
+  CHECK(met[3].b_row_step == 64);
+  CHECK(met[2 * of_panel].fetch == Fetch::ahead_and_copy);
+  CHECK(met[2 * of_panel].b_row_step == 1024);
+}
+
+TEST_CASE("many are 96 rows where those of b lie whole pages apart, else 256; without memory nothing is copied") {
   CHECK(in_place(tiles(95, 300, 256, 1024)));
-  CHECK(in_place(tiles(96, 300, 256, 1000)));
+  CHECK(in_place(tiles(255, 300, 256, 1000)));
+  CHECK_FALSE(in_place(tiles(256, 300, 256, 1000)));
+  const auto few = tiles(95, 300, 256, 1024); // a block of depth after the other
+  CHECK(few[1].a == few[0].a + 4 * 1024);
   out_of_memory = true;
   const auto without = tiles(96, 300, 256, 1024);
   out_of_memory = false;
-  CHECK(without.size() == copied.size());
+  CHECK(without.size() == tiles(96, 300, 256, 1024).size());
   CHECK(in_place(without));
-  CHECK(without[1].a_row_step == 1024);
-  CHECK(tiles(96, 300, 192, 1024)[1].a_row_step == 1024); // three panels: a is read where it stands
+  CHECK(without[1].a == without[0].a + 4 * 1024);
+}
+
+TEST_CASE("rows that follow each other are copied by nobody, and all of depth goes by where there are many") {
+  const Matrix<float> transposed(64, 300);
+  for (const std::size_t rows : {255u, 256u}) {
+    const Matrix<float> a(rows, 300);
+    Matrix<float> c(rows, 64);
+    tiles_met.clear();
+    multiply<float>(spy, a, Packed<float>(spy, transposed.view().transposed()), c);
+    CHECK(in_place(tiles_met));
+    CHECK(tiles_met[1].a == a.data() + (rows == 256 ? 256 : 4 * 300));
+  }
 }
 
 TEMPLATE_TEST_CASE("a transpose and the columns of a head are multiplied where they lie", "", float, double) {
@@ -197,6 +229,15 @@ TEMPLATE_TEST_CASE("a transpose and the columns of a head are multiplied where t
     CHECK(wide(0, 2) == 0);
     CHECK(wide(8, 40) == 0);
   }
+}
+
+TEMPLATE_TEST_CASE("a panel that is not full is filled up with 0, whatever its memory held", "", float, double) {
+  const Kernel<TestType>& kernel = kernels<TestType>().back();
+  { const AlignedVector<TestType> used(5 * kernel.nr, 7); } // the next of this size takes its memory
+  const Matrix<TestType> b(5, kernel.nr - 1);
+  const auto panel = Packed<TestType>(kernel, b).panel(0);
+  CHECK(panel.data[kernel.nr - 1] == 0);
+  CHECK(panel.data[4 * panel.row_step + kernel.nr - 1] == 0);
 }
 
 TEMPLATE_TEST_CASE("leaving out trailing rows of weight 0 changes no bit, not even of a sum that is -0", "", float,

@@ -12,7 +12,7 @@ TEST_CASE("even parts: one after the other, all of it, none larger than the most
       CHECK(parts * most >= count);
       std::size_t next = 0;
       for (std::size_t number = 0; number < parts; ++number) {
-        const Share part = part_of(count, parts, number);
+        const Share part = EvenParts(count, parts)[number];
         CHECK(part.first == next);
         CHECK(part.count <= most);
         CHECK(part.count + 1 >= parts_of(count, parts));
@@ -20,5 +20,7 @@ TEST_CASE("even parts: one after the other, all of it, none larger than the most
       }
       CHECK(next == count);
     }
-  CHECK(part_of(10, 2, 0).count == 5); // ten rows in tiles of at most six
+  CHECK(EvenParts(10, 2)[0].count == 5); // ten rows in tiles of at most six
+  CHECK(EvenParts(11, 2)[0].count == 6);
+  CHECK(EvenParts(0, 0).size() == 0);
 }

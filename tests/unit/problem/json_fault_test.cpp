@@ -237,6 +237,12 @@ TEST_CASE("a problem is an object") {
   CHECK(stop_of("\"a\"") == "p.json:1:1: expected an object, found text" + hint);
 }
 
+TEST_CASE("text alone that is cut off is not an empty input") {
+  CHECK(stop_of("\"aaaa") ==
+        "p.json:1:6: unexpected end of input: the text that begins at line 1, column 1 is not closed\n"
+        "    close it with a double quote, if the file was not cut off\n");
+}
+
 TEST_CASE("faults inside of text") {
   CHECK(stop_of("{\"title\": \"two\nheads\"}") ==
         "p.json:1:15: a line ends inside of text\n"
