@@ -154,12 +154,12 @@ TEMPLATE_TEST_CASE("many rows and more depth than a panel is copied of at a time
 }
 
 TEST_CASE("the first tiles fetch the next panel, the others the rows behind theirs, of few rows the first its own") {
-  const auto met = tiles(40, 10, 128, 100);
+  const auto met = tiles(40, 10, 128, 200);
   CHECK(fetches(met) == std::vector<Fetch>(20, Fetch::ahead));
   CHECK(met[0].ahead == met[0].b + 64);      // the second panel
   CHECK(met[1].ahead == met[0].ahead + 16);  // its next line
-  CHECK(met[4].ahead == met[0].ahead + 100); // and the next row: four lines, of each every second row
-  CHECK(met[4].ahead_row_step == 200);
+  CHECK(met[4].ahead == met[0].ahead + 200); // and the next row: four lines, of each every second row
+  CHECK(met[4].ahead_row_step == 400);
   CHECK(met[8].ahead == met[9].a);
   CHECK(met[8].ahead_row_step == 16);
   CHECK(fetches(tiles(8, 10, 64, 100)) == std::vector{Fetch::own, Fetch::ahead});
@@ -235,7 +235,8 @@ TEMPLATE_TEST_CASE("a panel that is not full is filled up with 0, whatever its m
   const Kernel<TestType>& kernel = kernels<TestType>().back();
   { const AlignedVector<TestType> used(5 * kernel.nr, 7); } // the next of this size takes its memory
   const Matrix<TestType> b(5, kernel.nr - 1);
-  const auto panel = Packed<TestType>(kernel, b).panel(0);
+  const Packed<TestType> packed(kernel, b);
+  const auto panel = packed.panel(0);
   CHECK(panel.data[kernel.nr - 1] == 0);
   CHECK(panel.data[4 * panel.row_step + kernel.nr - 1] == 0);
 }
